@@ -407,13 +407,37 @@ fn an_ellipsis_of_dims() {
     );
     let text = conformable::ops::try_einsum_str("...ij,...ij->...", &[&two.view().erase(), &x.view().erase()]);
     assert_eq!(text.unwrap_err().to_string(), error.to_string());
+    struct Batch;
+    let named = |n: usize| Tensor::<i64, _>::ones((Dyn::<Batch>::labelled(n), Dyn::new(2)));
+    let dynamic = |n: usize| Tensor::<i64, _>::ones(shape![n, 2]);
+    let single = Tensor::<i64, _>::ones(shape![1, 2]);
+    for (n, m) in [(1, 3), (3, 1), (3, 3), (1, 1)] {
+        assert_eq!(
+            try_einsum!(... i, ... i -> ... i; named(n), named(m)).map_err(|error| error.kind()),
+            named(n).try_mul(&named(m)).map_err(|error| error.kind())
+        );
+        assert_eq!(
+            try_einsum!(... i, ... i -> ... i; named(n), dynamic(m)).map_err(|error| error.kind()),
+            named(n).try_mul(&dynamic(m)).map_err(|error| error.kind())
+        );
+        assert_eq!(
+            try_einsum!(... i, ... i -> ... i; dynamic(n), named(m)).map_err(|error| error.kind()),
+            dynamic(n).try_mul(&named(m)).map_err(|error| error.kind())
+        );
+        assert_eq!(einsum!(... i, ... i -> ... i; single, named(m)), named(m));
+    }
+    let error = try_einsum!(... i, ... i -> ... i; named(1), named(3)).unwrap_err();
+    let wanted = "`...` of (Batch = 1, 2) does not broadcast with `...` of (Batch = 3, 2): 1 and 3 differ, and a labelled \
+                  size does not broadcast";
+    assert_eq!(error.to_string(), wanted);
     let error = try_einsum!(... i j k l -> ...; x.view().erase()).unwrap_err();
     assert_eq!(
         error.to_string(),
         "`(..., i, j, k, l)` are not the letters of (5, 2, 3): expected one letter for each axis"
     );
     let deep = Tensor::full(AnyShape::from(&[1; 13][..]), 2_i64);
-    assert!(try_einsum!(... -> ...; deep).is_err());
+    let error = try_einsum!(... -> ...; deep).unwrap_err();
+    assert_eq!(error.to_string(), "there are more than 12 axes in `...`");
     assert_eq!(einsum!(... i -> ...; deep), deep.index_axis(0, 0));
 }
 

@@ -16,7 +16,7 @@ const LETTERS: [char; 6] = ['a', 'k', 'z', 'A', 'M', 'Z'];
 /// A tensor whose elements are small numbers.
 #[allow(clippy::cast_possible_wrap, reason = "numbers are small")]
 fn tensor(sizes: &[usize], seed: usize) -> Tensor<i64, AnyShape> {
-    Tensor::from_fn(AnyShape::from(sizes), |index| (index.iter().fold(seed, |sum, i| sum * 3 + i) % 5) as i64 - 2)
+    Tensor::from_fn(AnyShape::from(sizes), |index| (index.iter().fold(seed, |sum, i| (sum * 3 + i) % 5) % 5) as i64 - 2)
 }
 
 /// An operand of a random equation: its letters, and the number and position of its axes of `...`.

@@ -1,4 +1,5 @@
-//! Elements taken, gathered, scattered, masked and joined, against handwritten loops, in turn in one process.
+//! Elements taken, gathered, scattered, masked, joined, sorted, repeated, padded and under windows, against handwritten
+//! loops, in turn in one process.
 //!
 //!     cargo bench --bench data                every row
 //!     cargo bench --bench data -- take        those with one of the words in the name
@@ -12,12 +13,35 @@ mod harness;
 mod pairs;
 
 mod hand;
+mod indexed;
+mod repeated;
+mod window;
 
 use conformable::ops::concat_into;
 use conformable::{Axis, Dyn, Size, Tensor, shape};
 use harness::run;
 use pairs::Pairs;
 use std::hint::black_box;
+
+/// Measures a row of two contenders that write to `out` and to `by_hand`, and compares what they wrote.
+macro_rules! written {
+    ($pairs:ident, $label:expr, $out:ident: $ours:expr, $by_hand:ident: $hand:expr) => {{
+        {
+            let ($out, $by_hand) = (&mut $out, &mut $by_hand[..]);
+            let ours = crate::harness::run!({
+                let $out = std::hint::black_box(&mut *$out);
+                $ours
+            });
+            let hand = crate::harness::run!({
+                let $by_hand = std::hint::black_box(&mut *$by_hand);
+                $hand
+            });
+            $pairs.row(&$label, [ours, hand]);
+        }
+        assert!($out.iter().eq(&$by_hand), "{}: the results differ", $label);
+    }};
+}
+use written;
 
 /// Pseudorandom numbers below a size.
 fn drawn(count: usize, below: usize) -> Vec<usize> {
@@ -154,7 +178,10 @@ fn chosen(pairs: &mut Pairs, [many, length, some]: [usize; 3]) {
     );
     pairs.row(
         &format!("top_k {some} of {length} in {many} rows"),
-        [run!(black_box(x).top_k(Axis::<1>, Dyn::new(some))), run!(hand::top(black_box(elements), length, some))],
+        [
+            run!(black_box(x).top_k(Axis::<1>, Dyn::new(some))),
+            run!(hand::ends(black_box(elements), length, some, |x, y| y.total_cmp(x))),
+        ],
     );
     let places = drawn(many, length);
     let (i, places) = (&Tensor::from_vec(shape![many], places.clone()).unwrap(), &places[..]);
@@ -177,6 +204,26 @@ fn main() {
     }
     for sizes in [[1000, 1000, 10], [4096, 100, 5]] {
         chosen(&mut pairs, sizes);
+    }
+    for sizes in [[10, 100], [1000, 1000]] {
+        indexed::sorted(&mut pairs, sizes);
+        indexed::combined(&mut pairs, sizes);
+        indexed::by_rows(&mut pairs, sizes);
+        indexed::masks(&mut pairs, sizes);
+        indexed::hot(&mut pairs, sizes);
+        repeated::each(&mut pairs, sizes);
+        repeated::padded(&mut pairs, sizes);
+        repeated::tiled(&mut pairs, sizes);
+        repeated::differences(&mut pairs, sizes);
+        repeated::grid(&mut pairs, sizes);
+    }
+    for sizes in [[1, 32, 32], [16, 256, 256]] {
+        window::interpolated(&mut pairs, sizes);
+        window::pools(&mut pairs, sizes);
+    }
+    for sizes in [[4, 16, 16], [16, 256, 256]] {
+        window::shuffled(&mut pairs, sizes);
+        window::biased(&mut pairs, sizes);
     }
     // static sizes
     let x = Tensor::from_vec(shape![1000, 64], floats(64_000)).unwrap().refine::<(Size<1000>, Size<64>)>().unwrap();

@@ -91,13 +91,14 @@ const save = () => {
 const load = () => {
   const query = new URLSearchParams(location.hash.slice(1));
   const operation = query.get("operation");
-  if (operation in OPERATIONS) $("operation").value = operation;
+  if (Object.hasOwn(OPERATIONS, operation)) $("operation").value = operation;
   const { shapes, most } = OPERATIONS[$("operation").value];
   setShapes(query.has("shape") ? query.getAll("shape").slice(0, most) : shapes);
   for (const [name, value] of query) {
     const input = form.elements[name];
-    if (input?.type === "checkbox") input.checked = value === "true";
-    else if (input && name !== "operation") input.value = value;
+    if (!(input instanceof HTMLInputElement)) continue;
+    if (input.type === "checkbox") input.checked = value === "true";
+    else input.value = value;
   }
 };
 

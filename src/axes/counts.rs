@@ -13,7 +13,9 @@ use super::several::each_axis;
 use super::several::{AxisNumbers, Every, Filled, ItemsOf, PlacedIn, Unlisted};
 #[cfg(feature = "tensor")]
 use crate::shape::ShapeError;
-use crate::shape::{AnyShape, Axes, Dim, Dyn, IntoDim, Label, List, Nil, Shape, Size, Tuple};
+use crate::shape::{
+    AnyShape, Axes, Dim, Dyn, IntoDim, Label, List, Millions, Named, Nil, Shape, Size, Thousands, Tuple,
+};
 
 /// A count for each of several axes: a tuple of counts, one count for all, or run-time integers.
 /// The counts of [`pad_axes`](crate::Tensor::pad_axes) are pairs.
@@ -34,6 +36,11 @@ pub trait Counts<C = usize>: Copy {
 }
 
 /// The count of one axis: a dim or a `usize`, or a pair of these for the two ends of the axis.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a count for one axis",
+    label = "expected a `usize` or a dim, such as `Size::<2>`; `pad_axes` takes a pair for each axis, or one pair for all",
+    note = "conformable: E-axis"
+)]
 pub trait CountOf<C> {
     /// The dim of it, or the pair of dims.
     type Dim;
@@ -98,6 +105,9 @@ one_count!(
     usize [];
     Dyn<L> [L: Label + ?Sized];
     Size<N> [const N: usize];
+    Thousands<M, N> [const M: usize, const N: usize];
+    Millions<L, M, N> [const L: usize, const M: usize, const N: usize];
+    Named<L, D> [L: Label, D: Copy];
 );
 
 /// Implements [`Counts`] for slices and arrays of integers and of pairs of them.
@@ -243,7 +253,7 @@ where
 pub trait OneForEach<X, S> {}
 
 impl<X, S, N> OneForEach<X, S> for Every<N> {}
-impl<X, S> OneForEach<X, S> for Nil where (): AsManyCounts<X, S> {}
+impl<X: List, S> OneForEach<X, S> for Nil where (): AsManyCounts<X::Tuple, S> {}
 impl<X: List, S, N, Ns> OneForEach<X, S> for Axes<N, Ns> where Self: List<Tuple: AsManyCounts<X::Tuple, S>> {}
 
 /// A tuple with one count for each axis of the tuple `X`.
@@ -260,7 +270,7 @@ impl<X: Tuple, N: Tuple<Length = X::Length>, S> AsManyCounts<X, S> for N {}
 /// Axes of `S`, as [`AxisNumbers::Form`], with counts `N` for the operation `Op`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not name several axes of `{S}`",
-    label = "write `(Axis::<0>, Axis::<-1>)`; `tile` and `sliding_windows` take one axis",
+    label = "write `(Axis::<0>, Axis::<-1>)`; `pad`, `tile` and `sliding_windows` take one axis",
     note = "conformable: E-axis"
 )]
 pub trait ChangedIn<Op, S, N> {

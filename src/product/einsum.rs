@@ -222,6 +222,14 @@ where
         let own = shapes.last.partial();
         match misfit {
             Misfit::Uneven => ShapeError::new(Relation::With, Clash::Letters(L::List::TEXT), own.clone(), own),
+            // the text of a limit needs an allocator
+            #[cfg(not(feature = "alloc"))]
+            Misfit::TooMany => ShapeError::new(Relation::With, Clash::Letters(L::List::TEXT), own.clone(), own),
+            #[cfg(feature = "alloc")]
+            Misfit::TooMany => {
+                let fault = crate::shape::TextFault::TooMany { most: MOST_IN_ELLIPSIS, what: "axes in `...`" };
+                ShapeError::new(Relation::With, Clash::Malformed(fault), own.clone(), own)
+            }
             Misfit::Unequal { letter, sizes, first } if first == operand => {
                 ShapeError::new(Relation::With, Clash::Letter { letter, sizes }, own.clone(), own)
             }
@@ -239,6 +247,8 @@ where
 pub enum Misfit {
     /// The numbers of letters and axes differ.
     Uneven,
+    /// `...` has more axes than are supported.
+    TooMany,
     /// A letter has another size in an earlier operand.
     Unequal {
         /// The letter.
@@ -358,16 +368,18 @@ where
 
     fn bind(own: &[usize], sizes: &mut Sizes, operand: u8) -> Result<(), Misfit> {
         if own.len() > MOST_IN_ELLIPSIS {
-            return Err(Misfit::Uneven);
+            return Err(Misfit::TooMany);
         }
-        for (letter, &size) in (ELLIPSIS..).zip(own.iter().rev()) {
+        let labels = <S::Shape as Shape>::NAMES.iter().rev().map(Option::is_some).chain(core::iter::repeat(false));
+        for ((letter, &size), has_label) in (ELLIPSIS..).zip(own.iter().rev()).zip(labels) {
             match sizes.get(letter) {
-                Some((before, _)) if before == size || size == 1 => {}
-                None | Some((1, _)) => sizes.put(letter, size, operand),
-                Some((before, first)) => {
+                Some((before, _)) if before == size || size == 1 && !has_label => {}
+                Some((before, first)) if before != 1 || sizes.has_label(letter) => {
                     return Err(Misfit::Unequal { letter: b'.', sizes: [before, size], first });
                 }
+                _ => sizes.put(letter, size, operand),
             }
+            sizes.label(letter, has_label);
         }
         Ok(())
     }

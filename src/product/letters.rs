@@ -280,27 +280,39 @@ fn place(letter: u8) -> usize {
     })
 }
 
-/// The size of each letter, and the first operand that has it.
+/// The size of each letter of an equation, and the first operand that has it.
 #[derive(Clone, Copy, Debug)]
 pub struct Sizes {
-    sizes: [usize; LETTERS],
+    values: [usize; LETTERS],
     operands: [Option<u8>; LETTERS],
+    /// A bit for each axis of `...` whose size has a label, so that it does not broadcast.
+    labels: u16,
 }
 
 impl Sizes {
     /// No letter has a size.
-    pub(crate) const NONE: Self = Self { sizes: [0; LETTERS], operands: [None; LETTERS] };
+    pub(crate) const NONE: Self = Self { values: [0; LETTERS], operands: [None; LETTERS], labels: 0 };
 
     /// The size of a letter, if known, and the first operand that has it.
     #[inline]
     pub(crate) fn get(&self, letter: u8) -> Option<(usize, usize)> {
         let at = place(letter);
-        self.operands[at].map(|operand| (self.sizes[at], operand.into()))
+        self.operands[at].map(|operand| (self.values[at], operand.into()))
     }
 
     /// The product of the sizes of letters; `None` if it overflows or a size is not known.
     pub(crate) fn product(&self, letters: &[u8]) -> Option<usize> {
         letters.iter().try_fold(1usize, |product, &letter| product.checked_mul(self.get(letter)?.0))
+    }
+
+    /// Whether the size of an axis of `...` has a label.
+    pub(super) fn has_label(&self, letter: u8) -> bool {
+        self.labels >> (letter - ELLIPSIS) & 1 == 1
+    }
+
+    /// Records whether an operand has a label at an axis of `...`.
+    pub(super) fn label(&mut self, letter: u8, has_label: bool) {
+        self.labels |= u16::from(has_label) << (letter - ELLIPSIS);
     }
 
     /// The number of axes of `...`.
@@ -312,7 +324,7 @@ impl Sizes {
     #[inline]
     pub(crate) fn put(&mut self, letter: u8, size: usize, operand: u8) {
         let at = place(letter);
-        (self.sizes[at], self.operands[at]) = (size, Some(operand));
+        (self.values[at], self.operands[at]) = (size, Some(operand));
     }
 }
 

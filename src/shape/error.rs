@@ -295,6 +295,9 @@ impl ShapeError {
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self.inner().clash {
+            Clash::Pair { reason: Reason::Label, .. } | Clash::Letter { letter: b'.', sizes: [1, _] | [_, 1] } => {
+                ErrorKind::LabelMismatch
+            }
             Clash::Pair { reason: Reason::Sizes, .. }
             | Clash::Summed
             | Clash::NotSquare
@@ -306,7 +309,6 @@ impl ShapeError {
             | Clash::Inferred { .. }
             | Clash::Along { .. }
             | Clash::Contracted { .. } => ErrorKind::Mismatch,
-            Clash::Pair { reason: Reason::Label, .. } => ErrorKind::LabelMismatch,
             Clash::Rank | Clash::Order(_) | Clash::Letters(_) | Clash::Pattern(_) | Clash::Entries(_) => {
                 ErrorKind::RankMismatch
             }

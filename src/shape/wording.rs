@@ -182,7 +182,8 @@ fn of_product(
         #[cfg(feature = "alloc")]
         Clash::Malformed(fault) => of_equation(f, fault),
         Clash::Letter { letter: b'.', sizes: [l, r] } => {
-            write!(f, "`...` of {lhs} does not broadcast with `...` of {rhs}: {l} and {r} differ, and neither is 1")
+            let why = if l == 1 || r == 1 { "a labelled size does not broadcast" } else { "neither is 1" };
+            write!(f, "`...` of {lhs} does not broadcast with `...` of {rhs}: {l} and {r} differ, and {why}")
         }
         Clash::Letter { letter, sizes: [l, r] } => {
             let (letter, why) = (char::from(letter), "a letter has one size everywhere");

@@ -166,7 +166,7 @@ impl Picture {
             .map(|column| texts(column).map(|(_, text)| width(text)).max().unwrap_or(0).max(24) + 20)
             .collect();
         let left = MARGIN + self.rows.iter().map(|row| width(&row.name)).max().unwrap_or(0) + MARGIN;
-        let x_of = |column: usize| left + widths[..column].iter().map(|width| width + GAP).sum::<usize>();
+        let x_of = |column: usize| left + widths.iter().take(column).map(|width| width + GAP).sum::<usize>();
 
         canvas.text("", [MARGIN, MARGIN + LINE / 2], &self.title);
         let mut y = MARGIN + LINE + GAP;

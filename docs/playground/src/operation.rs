@@ -140,7 +140,7 @@ pub(crate) fn outcome(request: &Request, operands: &Operands) -> Result<Outcome,
         }
         "reshape" => {
             let result = ToSizes::new(numbers).of(&known[0])?;
-            Ok(plain(format!("{} reshaped to {result}", known[0]), known, &result, ["in", ""], false))
+            Ok(plain(format!("{} reshaped to {result}", known[0]), known, &result, &["in"], false))
         }
         "matmul" => {
             let result = known[0].matmul(&known[1])?;
@@ -148,7 +148,7 @@ pub(crate) fn outcome(request: &Request, operands: &Operands) -> Result<Outcome,
                 format!("{} by {} as matrices is {result}", known[0], known[1]),
                 known,
                 &result,
-                ["lhs", "rhs"],
+                &["lhs", "rhs"],
                 true,
             ))
         }
@@ -162,7 +162,7 @@ pub(crate) fn outcome(request: &Request, operands: &Operands) -> Result<Outcome,
             let window = Window::new().stride(stride).padding(padding).dilation(dilation).groups(groups);
             let result = known[0].conv(&known[1], &window)?;
             let title = format!("{} convolved with weights of {} is {result}", known[0], known[1]);
-            Ok(plain(title, known, &result, ["images", "weights"], false))
+            Ok(plain(title, known, &result, &["images", "weights"], false))
         }
     }
 }
@@ -195,7 +195,7 @@ fn of_steps(steps: &[Explanation]) -> Result<Outcome, Refusal> {
 }
 
 /// Operands and the result in rows, aligned at the right or at the left.
-fn plain(title: String, operands: &[AnyShape], result: &AnyShape, names: [&str; 2], right: bool) -> Outcome {
+fn plain(title: String, operands: &[AnyShape], result: &AnyShape, names: &[&str], right: bool) -> Outcome {
     let rank = operands.iter().chain([result]).map(|shape| shape.len()).max().unwrap_or(0);
     let row = |name: &str, shape: &AnyShape| {
         Row::new(name, if right { rank - shape.len() } else { 0 }, &PartialShape::from(&shape[..]))
@@ -224,7 +224,7 @@ fn reduced(x: &AnyShape, result: &AnyShape, axes: &[isize], all: bool, kept: boo
     of_rows(format!("{x} reduced is {result}"), result, rows)
 }
 
-/// An equation: a column for each letter. An equation with `...` has no columns.
+/// An equation: a column for each letter. Shapes are plain if the equation has `...`, or a letter twice in a group.
 fn by_letters(equation: &str, known: &[AnyShape], result: &AnyShape) -> Outcome {
     let title = format!("{equation} is {result}");
     let text = equation.replace(' ', "");
@@ -232,8 +232,10 @@ fn by_letters(equation: &str, known: &[AnyShape], result: &AnyShape) -> Outcome 
     let mut letters: Vec<char> = operands.chars().filter(char::is_ascii_alphabetic).collect();
     letters.sort_unstable();
     letters.dedup();
-    if text.contains('.') {
-        return plain(title, known, result, ["lhs", "rhs"], true);
+    let is_repeated = |group: &str| group.char_indices().any(|(at, letter)| group[..at].contains(letter));
+    if text.contains('.') || operands.split(',').any(is_repeated) {
+        let names: Vec<_> = operands.split(',').collect();
+        return plain(title, known, result, &names, true);
     }
     letters.sort_by_key(|letter| operands.find(*letter));
     let out: String = if let Some((_, out)) = text.split_once("->") {

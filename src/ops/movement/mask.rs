@@ -212,11 +212,13 @@ forms! {
         &mut self, mask: &Tensor<bool, R, E>, values: &Tensor<T, V, F>
     )
     where [D: StorageMut] => {
-        let mask = mask.try_broadcast_to(self.shape())?;
-        values.shape().erase().none_broadcast(&(Dyn::new(trues(&mask)),))?;
-        let chosen = self.iter_mut().zip(mask.iter()).filter(|(_, choice)| **choice);
-        chosen.zip(values).for_each(|((to, _), from)| *to = *from);
-        Ok(())
+        let stretched = mask.try_broadcast_to(self.shape())?;
+        // as in `masked_select`
+        if mask.shape().with_sizes(|sizes| self.shape().with_sizes(|own| own == sizes)) {
+            self.scatter_by(mask, values)
+        } else {
+            self.scatter_by(&stretched, values)
+        }
     };
 }
 
@@ -230,6 +232,24 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         let room = Room::<T, _, Place>::new((Dyn::new(trues(mask)),))?;
         let elements = self.iter().zip(mask.iter()).map(|(&element, &choice)| (element, choice));
         Ok(kernel::collected(room, elements))
+    }
+
+    /// [`masked_scatter`](Self::masked_scatter) with a mask of the same sizes.
+    #[inline]
+    fn scatter_by<V: Shape>(
+        &mut self,
+        mask: &Tensor<bool, impl Shape, impl Storage>,
+        values: &Tensor<T, V, impl Storage>,
+    ) -> Result<(), ShapeError>
+    where
+        D: StorageMut,
+    {
+        values.shape().erase().none_broadcast(&(Dyn::new(trues(mask)),))?;
+        let mut values = values.iter();
+        self.iter_mut().zip(mask.iter()).filter(|(_, choice)| **choice).for_each(|(to, _)| {
+            *to = *values.next().unwrap_or_else(|| unreachable!("there are as many"));
+        });
+        Ok(())
     }
 
     /// The elements where a mask of the same sizes is true.

@@ -53,7 +53,7 @@ impl<T: Copy> Pad<T> {
     /// of the result.
     fn extent(&self, at: usize, before: usize, size: usize, all: usize) -> Extent {
         let (end, inside) = (before + size, at.wrapping_sub(before));
-        if let Self::Wrap = self {
+        if matches!(self, Self::Wrap) && size > 1 {
             let first = if at < before { (size - (before - at) % size) % size } else { inside % size };
             return Extent { length: (size - first).min(all - at), source: Some((first, 1)) };
         }
@@ -63,8 +63,8 @@ impl<T: Copy> Pad<T> {
         let source = match self {
             Self::Reflect if at < before => Some((before - at, -1)),
             Self::Reflect => Some((2 * size - 2 - inside, -1)),
-            Self::Edge => Some((if at < before { 0 } else { size - 1 }, 0)),
-            Self::Constant(_) | Self::Wrap => None,
+            Self::Edge | Self::Wrap => Some((if at < before { 0 } else { size - 1 }, 0)),
+            Self::Constant(_) => None,
         };
         Extent { length: if at < before { before } else { all } - at, source }
     }

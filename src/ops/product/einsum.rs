@@ -331,7 +331,7 @@ impl<Groups, Result: Tuple<List: Letters>> ResultLetters for Equation<Groups, Re
 /// # Panics
 ///
 /// If run-time sizes differ at a letter, or the rank of an [`AnyShape`](crate::AnyShape) is not its number of letters.
-/// If there are more than 32 letters, or memory cannot be allocated.
+/// If there are more than 32 letters, `...` has more than 12 axes, or memory cannot be allocated.
 #[macro_export]
 macro_rules! einsum {
     ($letters:literal $($rest:tt)*) => {

@@ -13,9 +13,11 @@ use crate::forms::forms;
 use crate::kernel::Join;
 use crate::kernel::{self, Assign, Binary, Reducer};
 use crate::numeric::Numeric;
+#[cfg(feature = "alloc")]
+use crate::shape::{AnyShape, Dim, IntoDim};
 use crate::shape::{Axes, Nil, NoneBroadcast, Shape, ShapeError, Size};
 #[cfg(feature = "alloc")]
-use crate::shape::{Dim, IntoDim};
+use crate::storage::Room;
 use crate::storage::{Storage, StorageMut, Target, View, Written};
 use crate::tensor::{Tensor, expect};
 use core::ops::Sub;
@@ -148,30 +150,49 @@ forms! {
     ///
     /// If an `AnyShape` has no such axis, a run-time size is less than the count, or the result and the differences
     /// before it cannot be allocated.
-    diff_n try_diff_n,
-    /// It allocates memory for the differences before the last.
-    diff_n_into try_diff_n_into: [X: Copy, N: IntoDim](
+    diff_n try_diff_n: [X: Copy, N: IntoDim](
         &self, axis: X, count: N
     ) -> Tensor<T, Differences<S, X, N::Dim>, D::Owner>
-    where [S: HasDifferences<X, N::Dim>]
-    |to| {
+    where [S: HasDifferences<X, N::Dim>] => {
         let count = count.into_dim();
         let (shape, at) = self.shape().differences(axis, count)?;
-        let is_empty = shape.with_sizes(|sizes| sizes.contains(&0));
-        let to = to.prepare(shape)?;
-        if is_empty {
+        let room = Room::new(shape)?;
+        if count.size() == 0 {
+            return Ok(kernel::copied_as(room, &self.aligned()));
+        }
+        if room.numel() == 0 {
             // the count may be huge, but the result is empty
-            return Ok(kernel::joined(to, Join::Along(at), |_| ()));
+            return Ok(kernel::joined(room, Join::Along(at), |_| ()));
         }
-        let whole = self.view().erase();
-        let Some(again) = count.size().checked_sub(1) else {
-            return Ok(kernel::joined(to, Join::Along(at), |out| out.push(whole.aligned())));
-        };
-        let mut differences = whole.try_diff(at)?;
-        for _ in 0..again {
-            differences = differences.try_diff(at)?;
+        self.last_neighbours(at, count.size(), |[after, before]| {
+            let operands = Axes { last: before.aligned(), outer: Axes { last: after.aligned(), outer: Nil } };
+            kernel::map(room, &operands, Binary(|after: T, before: T| after - before))
+        })
+    };
+
+    /// [`diff_n`](Self::diff_n) that writes to a tensor of that shape.
+    ///
+    /// It allocates memory for the differences before the last.
+    ///
+    /// # Panics
+    ///
+    /// If [`diff_n`](Self::diff_n) would panic, or the sizes differ.
+    diff_n_into try_diff_n_into: [X: Copy, N: IntoDim, R: NoneBroadcast<Differences<S, X, N::Dim>>, E: StorageMut](
+        &self, axis: X, count: N, out: &mut Tensor<T, R, E>
+    )
+    where [S: HasDifferences<X, N::Dim>] => {
+        let count = count.into_dim();
+        let (shape, at) = self.shape().differences(axis, count)?;
+        out.shape().none_broadcast(&shape)?;
+        if count.size() == 0 {
+            kernel::assign(out, &self.aligned());
+        } else if !out.is_empty() {
+            self.last_neighbours(at, count.size(), |[after, before]| {
+                let operands = Axes { last: before.aligned(), outer: Axes { last: after.aligned(), outer: Nil } };
+                kernel::update(out, &operands, Assign(Binary(|after: T, before: T| after - before)));
+            })?;
         }
-        Ok(kernel::joined(to, Join::Along(at), |out| out.push(differences.aligned())))
+        Ok(())
     };
 }
 
@@ -191,5 +212,24 @@ impl<T: Copy + Sub<Output = T>, S: Shape, D: Storage> Tensor<T, S, D> {
             let error = ShapeError::cannot("take the differences of", self.shape().partial(), why);
             error.second("as", shape.partial())
         })
+    }
+
+    /// Calls `then` with the neighbours in the differences before the last of `count`.
+    #[cfg(feature = "alloc")]
+    fn last_neighbours<R>(
+        &self,
+        axis: usize,
+        count: usize,
+        then: impl FnOnce([Tensor<T, AnyShape, View<'_, D::Owner>>; 2]) -> R,
+    ) -> Result<R, ShapeError> {
+        let whole = self.view().erase();
+        if count == 1 {
+            return whole.neighbours(axis).map(then);
+        }
+        let mut differences = whole.try_diff(axis)?;
+        for _ in 2..count {
+            differences = differences.try_diff(axis)?;
+        }
+        differences.neighbours(axis).map(then)
     }
 }

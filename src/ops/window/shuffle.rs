@@ -32,16 +32,29 @@ struct Blocks {
     /// The sizes of the letters `c i j h w`.
     sizes: [usize; 5],
     order: Order,
+    /// The letters in the order of the loops.
+    letters: [usize; 5],
+}
+
+impl Order {
+    /// The letters in the order of the elements of a tensor.
+    const fn letters(self, of_blocks: bool) -> [usize; 5] {
+        match self {
+            _ if of_blocks => [0, 3, 1, 4, 2],
+            Self::ChannelFirst => [0, 1, 2, 3, 4],
+            Self::BlockFirst => [1, 2, 0, 3, 4],
+        }
+    }
 }
 
 impl Blocks {
     /// # Errors
     ///
     /// If the tensor with blocks has fewer than three axes.
-    fn new<S: Shape>(blocks: &S, r: usize, order: Order) -> Result<Self, ShapeError> {
+    fn new<S: Shape>(blocks: &S, r: usize, order: Order, letters: [usize; 5]) -> Result<Self, ShapeError> {
         blocks.with_sizes(|sizes| match sizes {
             [outer @ .., c, h, w] => {
-                Ok(Self { outer: outer.len(), sizes: [*c, r, r, h / r.max(1), w / r.max(1)], order })
+                Ok(Self { outer: outer.len(), sizes: [*c, r, r, h / r.max(1), w / r.max(1)], order, letters })
             }
             _ => Err(ShapeError::no_such_axis(-3, blocks.partial())),
         })
@@ -57,25 +70,15 @@ impl Blocks {
         }
     }
 
-    /// The letters in the order of the elements of a tensor.
-    const fn letters(&self, of_blocks: bool) -> [usize; 5] {
-        match self.order {
-            _ if of_blocks => [0, 3, 1, 4, 2],
-            Order::ChannelFirst => [0, 1, 2, 3, 4],
-            Order::BlockFirst => [1, 2, 0, 3, 4],
-        }
-    }
-
-    /// The sizes by letters, in the order of the elements of the result.
-    fn lettered(&self, outer: &[usize], to_blocks: bool) -> AnyShape {
-        let inner = self.letters(to_blocks).map(|letter| self.sizes[letter]);
+    /// The sizes by letters, in the order of the loops.
+    fn lettered(&self, outer: &[usize]) -> AnyShape {
+        let inner = self.letters.map(|letter| self.sizes[letter]);
         outer[..self.outer].iter().copied().chain(inner).collect()
     }
 
     /// The axis and the step, in a tensor, of an axis of [`lettered`](Self::lettered).
-    fn walk(&self, to_blocks: bool, of_blocks: bool) -> impl Fn(usize) -> Option<(usize, usize)> {
-        let Self { outer, .. } = *self;
-        let (letters, walks) = (self.letters(to_blocks), self.walks(of_blocks));
+    fn walk(&self, of_blocks: bool) -> impl Fn(usize) -> Option<(usize, usize)> {
+        let (Self { outer, letters, .. }, walks) = (*self, self.walks(of_blocks));
         move |at| match at.checked_sub(outer) {
             None => Some((at, 1)),
             Some(at) => {
@@ -90,17 +93,21 @@ impl Blocks {
 type Lettered<'a, T, D> = Tensor<T, AnyShape, View<'a, <D as Storage>::Owner>>;
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// Views the elements by letters, in the order of the result.
+    /// Views the elements by letters, in the order of the loops.
     fn by_blocks(
         &self,
         shape: &impl Shape,
         r: usize,
-        order: Order,
+        (order, letters): (Order, [usize; 5]),
         to_blocks: bool,
     ) -> Result<(Blocks, Lettered<'_, T, D>), ShapeError> {
-        let blocks = if to_blocks { Blocks::new(shape, r, order) } else { Blocks::new(self.shape(), r, order) }?;
-        let lettered = self.shape().with_sizes(|sizes| blocks.lettered(sizes, to_blocks));
-        let view = self.walked(lettered, blocks.walk(to_blocks, !to_blocks));
+        let blocks = if to_blocks {
+            Blocks::new(shape, r, order, letters)
+        } else {
+            Blocks::new(self.shape(), r, order, letters)
+        }?;
+        let lettered = self.shape().with_sizes(|sizes| blocks.lettered(sizes));
+        let view = self.walked(lettered, blocks.walk(!to_blocks));
         let view = view.ok_or_else(|| {
             let why = "their sizes differ";
             ShapeError::cannot("rearrange the blocks of", self.shape().partial(), why).second("as", shape.partial())
@@ -116,9 +123,14 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         order: Order,
         to_blocks: bool,
     ) -> Result<(), ShapeError> {
-        let (blocks, elements) = self.by_blocks(out.shape(), r, order, to_blocks)?;
+        let mut letters = order.letters(to_blocks);
+        if to_blocks {
+            // the inner loop is over a row, since a block has few columns
+            letters.swap(3, 4);
+        }
+        let (blocks, elements) = self.by_blocks(out.shape(), r, (order, letters), to_blocks)?;
         let lettered = elements.shape().clone();
-        let view = out.walked_mut(lettered, blocks.walk(to_blocks, to_blocks));
+        let view = out.walked_mut(lettered, blocks.walk(to_blocks));
         let mut view = view.unwrap_or_else(|| unreachable!("the elements by letters are as many"));
         kernel::assign(&mut view, &elements.aligned());
         Ok(())
@@ -140,7 +152,8 @@ macro_rules! shuffles {
                     let factor = factor.into_dim();
                     let shape = $Rule::of(factor.clone(), self.shape())?;
                     let room = Room::new(shape.clone())?;
-                    let (_, elements) = self.by_blocks(&shape, factor.size(), Order::$order, $to)?;
+                    let by = (Order::$order, Order::$order.letters($to));
+                    let (_, elements) = self.by_blocks(&shape, factor.size(), by, $to)?;
                     Ok(kernel::copied_as(room, &elements.aligned()))
                 };
 
