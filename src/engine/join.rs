@@ -76,7 +76,7 @@ impl<T: Copy> ConcatKernel<T> for Native {
     }
 }
 
-/// The home of an [`EngineTensor`]: the engine `E`.
+/// Says that all operands of `concat`, `stack` and `einsum_on!` are on the engine `E`.
 #[derive(Debug)]
 pub struct EngineMemory<E>(PhantomData<E>);
 

@@ -89,7 +89,7 @@ impl<T: Copy> Operation<T> for Variance {
     type Output = T;
 }
 
-/// The index of the maximum, of type `I`; the first of equal ones.
+/// The operation `argmax`: the index of the maximum, of type `I`; the first of equal ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ArgMax<I>(pub PhantomData<I>);
 
@@ -97,7 +97,7 @@ impl<T: Copy, I: Copy> Operation<T> for ArgMax<I> {
     type Output = I;
 }
 
-/// The index of the minimum, of type `I`; the first of equal ones.
+/// The operation `argmin`: the index of the minimum, of type `I`; the first of equal ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ArgMin<I>(pub PhantomData<I>);
 

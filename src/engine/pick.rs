@@ -47,14 +47,14 @@ type IndicesOn<E, I> = <E as Engine>::Tensor<<E as Engine>::Index, I>;
 
 /// An engine that indexes elements of type `T`.
 ///
-/// All indices are in bounds: [`places`](Self::places) has checked them.
+/// [`places`](Self::places) checks the indices before other methods are called.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot index elements of type `{T}`",
     label = "this engine has no kernel for it",
     note = "conformable: E-engine"
 )]
 pub trait IndexSelectKernel<T: Copy>: Host<<Self as Engine>::Index> {
-    /// Checks that the indices are in bounds, and counts negative ones from 0.
+    /// Checks that the indices are in bounds, and replaces negative ones by the same places counted from 0.
     ///
     /// The default reads them from the device and checks them in this machine's memory. An engine that checks indices
     /// itself, without a panic or the loss of its device, returns them as they are.
@@ -77,7 +77,7 @@ pub trait IndexSelectKernel<T: Copy>: Host<<Self as Engine>::Index> {
             .map(|counted: EngineTensor<_, I, Self>| Cow::Owned(counted.tensor))
     }
 
-    /// The elements at the indices; the axes of the indices replace the axis.
+    /// Returns the elements at the indices. All axes of the indices take the place of the indexed axis.
     ///
     /// # Errors
     ///

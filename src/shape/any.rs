@@ -15,9 +15,9 @@ pub(crate) type Sizes<N> = tinyvec::TinyVec<[N; 6]>;
 #[cfg(not(feature = "alloc"))]
 pub(crate) type Sizes<N> = tinyvec::ArrayVec<[N; 16]>;
 
-/// A shape whose rank is known only at run time; every rule combines it with tuples.
+/// A shape whose rank is known only at run time. Every rule takes it together with typed shapes.
 ///
-/// It derefs to its sizes, and does not allocate up to rank 6. The text of more than 32 axes has the first and last
+/// It derefs to its sizes. Up to rank 6 it needs no heap memory. Text shortens more than 32 axes to the first and last
 /// three; `{:#}` prints all.
 ///
 /// ```

@@ -16,7 +16,7 @@ use core::hash::Hash;
 /// [`Millions`](super::Millions), or one of these with a name, [`Named`](super::Named); else it is a
 /// [`Dyn`](super::Dyn).
 ///
-/// Generic code needs no other bound. Every dim conforms with itself and with 1:
+/// Broadcasting in generic code needs no other bound. Every dim broadcasts with itself and with 1:
 ///
 /// ```
 /// use conformable::{Dim, Tensor};
@@ -26,7 +26,7 @@ use core::hash::Hash;
 /// }
 /// ```
 ///
-/// Two different type parameters do not conform, since their sizes may differ:
+/// Two different type parameters do not broadcast, since their sizes may differ:
 ///
 /// ```compile_fail,E0277
 /// use conformable::{Dim, Tensor};
@@ -43,7 +43,7 @@ use core::hash::Hash;
     note = "conformable: E-dim"
 )]
 pub trait Dim: Measure + IntoDim<Dim = Self> + Sealed {
-    /// How this dim combines with others; dims of equal number have equal kinds.
+    /// Decides whether two dims fit. Two dims of the same number have the same kind.
     type Kind: KindOf<Self>;
 
     /// Which group of three digits of a larger number this number can be, if any.
@@ -59,7 +59,7 @@ pub trait Dim: Measure + IntoDim<Dim = Self> + Sealed {
         self.measure()
     }
 
-    /// Returns the dim of this type with that size, or `None` if the type has another size.
+    /// Makes a dim of this type; `None` if the type has another size, as `Size<3>` for 4.
     #[inline]
     #[must_use]
     fn from_size(size: usize) -> Option<Self> {

@@ -419,7 +419,7 @@ pub trait ManyOf<G, S, Ws> {}
 #[diagnostic::do_not_recommend]
 impl<D: Numbered<Number: DividedBy<G::Number>>, G: Numbered, S, Ws> ManyOf<G, S, Ws> for D {}
 
-/// A number that `G` divides.
+/// A number of channels that is a multiple of `G`, the number of groups; unknown numbers count as multiples.
 pub trait DividedBy<G> {}
 
 impl<G> DividedBy<G> for Unknown {}

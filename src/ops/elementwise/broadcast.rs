@@ -36,7 +36,7 @@ where
 
 type GoalOf<Tensors> = <Tensors as TensorList>::Goal;
 
-/// The common shape of a list of tensor references.
+/// The shape to which [`broadcast`] broadcasts all its tensors.
 #[derive(Debug)]
 pub struct Goal<S>(S);
 
@@ -50,7 +50,8 @@ pub struct Goal<S>(S);
 pub trait TensorList {
     /// The list of shapes.
     type Shapes: Common;
-    /// The [`Goal`] of the common shape. If callers built it from `Shapes`, rustc would report a wrong element twice.
+    /// The [`Goal`] of the common shape.
+    // if callers built it from `Shapes`, rustc would report a wrong element twice
     type Goal;
     #[doc(hidden)]
     fn shapes(&self) -> Self::Shapes;

@@ -22,7 +22,7 @@ forms! {
 
     /// Returns the lower triangle of the last two axes: zeros above a diagonal.
     ///
-    /// The main diagonal is 0; those above it have positive numbers.
+    /// Diagonal 0 is the main one, 1 the next above it, -1 the next below.
     ///
     /// ```
     /// use conformable::{Tensor, shape};
@@ -63,7 +63,7 @@ forms! {
 
     /// Returns the upper triangle of the last two axes: zeros below a diagonal.
     ///
-    /// The main diagonal is 0; those above it have positive numbers.
+    /// Diagonal 0 is the main one, 1 the next above it, -1 the next below.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -177,7 +177,7 @@ macro_rules! masks {
         impl<$($impl)+> Tensor<bool, S, $Storage> {
             /// Creates a mask of the lower triangle of the last two axes, true up to a diagonal.
             ///
-            /// The main diagonal is 0; those above it have positive numbers.
+            /// Diagonal 0 is the main one, 1 the next above it, -1 the next below.
             ///
             /// ```
             /// use conformable::{Tensor, shape};
@@ -217,7 +217,7 @@ macro_rules! masks {
 
             /// Creates a mask of the upper triangle of the last two axes, true from a diagonal on.
             ///
-            /// The main diagonal is 0; those above it have positive numbers.
+            /// Diagonal 0 is the main one, 1 the next above it, -1 the next below.
             ///
             /// ```
             /// use conformable::{Tensor, shape};
