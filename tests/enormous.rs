@@ -224,7 +224,9 @@ fn windows_over_stretched_axes() {
 
     let one = full(&[1, 1], 1.0_f32);
     let dyns = |size| (Dyn::new(size),);
-    for size in [MOST, MOST / 2, MOST / 4, MOST / 8] {
+    // with pointers of 32 bits, the results of the smaller ones fit in memory
+    let sizes = [MOST, MOST / 2, MOST / 4, MOST / 8];
+    for &size in if cfg!(target_pointer_width = "64") { &sizes[..] } else { &sizes[..1] } {
         let x = stretched(&one, &[1, size]);
         let is_refused = |result: Result<(), conformable::ShapeError>| assert!(result.is_err(), "{size}");
         is_refused(x.try_max_pool(dyns(2), Window::new()).map(drop));
