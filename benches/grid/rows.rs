@@ -132,7 +132,7 @@ macro_rules! each {
     };
 }
 
-/// Operations that have no inline form.
+/// Operations without an inline form.
 macro_rules! not_inline {
     (inline $e:expr) => {
         None

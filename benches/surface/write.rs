@@ -8,7 +8,7 @@ use ndarray::{ArrayViewMut, ArrayViewMut2, Dimension, IntoDimension, NdIndex};
 use std::cell::RefCell;
 use std::hint::black_box;
 
-/// Calls a function on an argument that the compiler knows to have no aliases.
+/// Calls a function with an argument that has no aliases, which the compiler knows.
 #[inline(never)]
 fn apart<X: ?Sized, V>(x: &mut X, f: impl FnOnce(&mut X) -> V) -> V {
     f(x)

@@ -1,7 +1,7 @@
 //! The chapters of the guide, so that `cargo test -p conformable-guide` compiles and runs their programs.
 //!
-//! A block `rust` is a program that runs. A block `rust,compile_fail` is one that is refused, and the block `text` after
-//! it has the compiler's message in short form; `tests/chapters.rs` compares it with the compiler.
+//! A block `rust` is a program that runs. A block `rust,compile_fail` is one that is refused, and the block `text`
+//! after it has the compiler's message in short form; `tests/chapters.rs` compares it with the compiler.
 
 #![allow(clippy::doc_markdown, reason = "chapters are not documentation of items")]
 

@@ -125,7 +125,8 @@ impl<K: IndexElement, M, N, S> OffsetOf<M, N, S> for K {
 }
 
 // diagonal(S, x, y, k) = (..S without x and y, d)
-// SAFETY: as for `Diagonal`; one of the two axes is shorter by the elements that are skipped at its start.
+// SAFETY: step `i` of the new axis goes to index `i` of both axes plus the skipped elements, below both sizes, so that
+// different steps are different elements.
 unsafe impl<S: Shape, X: Copy, Y: Copy, K: OffsetOf<A, B, S>, A, B, P> ViewBy<S> for OffsetDiagonal<X, Y, K>
 where
     S: HasAxis<X, Item = A, Put<Gone> = P>,

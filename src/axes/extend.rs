@@ -27,10 +27,10 @@ use crate::shape::{Dim, DimProd, DimSum, Prod, Shape, ShapeError, Sum};
 /// shape![2, 3].again(Axis::<2>, Size::<4>); // `(Size<2>, Size<3>)` has no `Axis<2>`
 /// ```
 pub trait Again<X, N>: Shape + HasAxis<X> {
-    /// The shape of the result.
+    /// The resulting shape.
     type Output: Shape;
 
-    /// Computes the shape at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///
@@ -97,10 +97,10 @@ where
 /// shape![2, 3].padded(Axis::<2>, (Size::<1>, Size::<1>)); // `(Size<2>, Size<3>)` has no `Axis<2>`
 /// ```
 pub trait Pads<X, Before, After>: Shape + HasAxis<X> {
-    /// The shape of the result.
+    /// The resulting shape.
     type Output: Shape;
 
-    /// Computes the shape at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///

@@ -44,13 +44,13 @@ use core::marker::PhantomData;
     note = "conformable: E-index"
 )]
 pub trait Take<X, I>: Shape {
-    /// The shape of the result.
+    /// The resulting shape.
     type Output: Shape;
 
     #[doc(hidden)]
     fn number(axis: &X, _: Token) -> isize;
 
-    /// Computes the shape at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///
@@ -69,7 +69,7 @@ pub type Taken<S, X, I> = <S as Take<X, I>>::Output;
     note = "conformable: E-index"
 )]
 pub trait InPlaceOf<X, S> {
-    /// The shape of the result.
+    /// The resulting shape.
     type Output: Shape;
 
     #[doc(hidden)]
@@ -238,7 +238,7 @@ pub trait Gather<X, I>: Shape + HasAxis<X> {
     /// The shape of the indices, with every size and name that either type has.
     type Output: Shape;
 
-    /// Computes the shape at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///
@@ -282,7 +282,7 @@ where
 /// shape![5, 3].compressed(Axis::<0>, &shape![3], 2); // `Size<5>` and `Size<3>` differ
 /// ```
 pub trait Compress<X, M>: Shape + HasAxis<X> {
-    /// The shape of the result.
+    /// The resulting shape.
     type Output: Shape;
 
     /// Computes the shape at run time, with `kept` elements along the axis.
@@ -363,10 +363,10 @@ where
 /// shape![2, 3].top(Axis::<1>, Size::<5>); // `Size<3>` are fewer than `Size<5>`
 /// ```
 pub trait Top<X, K>: Shape + HasAxis<X> {
-    /// The shape of the result.
+    /// The resulting shape.
     type Output: Shape;
 
-    /// Computes the shape at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///

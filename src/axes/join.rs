@@ -54,7 +54,7 @@ pub trait Concat<R, X>: Shape + HasAxis<X> {
     /// The shape of both, one after the other.
     type Output: Shape;
 
-    /// Computes the shape at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///
@@ -246,7 +246,7 @@ pub trait Stack<X, N>: Shape + HasGap<X> {
     /// The shape with the new axis.
     type Output: Shape;
 
-    /// Computes the shape at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///

@@ -36,13 +36,13 @@ use crate::shape::{AnyShape, Axis, Dyn, Named, Shape, ShapeError, Size};
     note = "conformable: E-index"
 )]
 pub trait GatherNd<I>: Shape {
-    /// The shape of the result.
+    /// The resulting shape.
     type Output: Shape;
     /// The shape of the indices without the last axis.
     #[doc(hidden)]
     type Rows: Shape;
 
-    /// Computes the shape at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///

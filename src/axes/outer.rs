@@ -21,7 +21,7 @@ pub trait OuterProduct<Rhs>: Shape {
     /// The shape with the axes of both.
     type Output: Shape;
 
-    /// Computes the shape at run time.
+    /// Computes it at run time.
     fn outer(&self, rhs: &Rhs) -> Self::Output;
 }
 

@@ -23,10 +23,10 @@ use typenum::{U1, UInt, UTerm, Unsigned};
 /// [`Squeeze`](super::Squeeze) and [`Unsqueeze`](super::Unsqueeze). Unsafe code trusts their results, so this trait is
 /// sealed.
 pub trait Reshape<S: Shape>: Sealed {
-    /// The shape of the result.
+    /// The resulting shape.
     type Output: Shape;
 
-    /// Computes the shape at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///

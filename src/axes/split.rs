@@ -247,7 +247,7 @@ pub trait Chunk<X, N>: Shape + HasAxis<X> {
     /// The shape of each part.
     type Output: Shape;
 
-    /// Computes the shape at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///

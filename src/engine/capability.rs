@@ -102,7 +102,7 @@ pub struct Conforming<'a, S, R, X: RuleFor<S, R>> {
     pub rhs: &'a R,
     /// The broadcasting rule.
     pub rule: X,
-    /// The shape of the result.
+    /// The resulting shape.
     pub out: &'a RuleOutput<X, S, R>,
 }
 
@@ -156,7 +156,7 @@ pub struct AlongAxes<'a, S: Shape, X: AxesOf<S>> {
     pub shape: &'a S,
     /// The axes, as the caller named them.
     pub axes: X,
-    /// The shape of the result.
+    /// The resulting shape.
     pub out: &'a X::Output,
     pub(super) lost: S::Sizes,
 }

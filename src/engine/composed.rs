@@ -185,7 +185,7 @@ impl<'a, T: Scalar, E: ConcatKernel<T> + Host<T>> TapViews<'a, T, E> {
 ///
 /// # Errors
 ///
-/// If sizes known only at run time do not fit the weights, or the engine fails.
+/// If run-time sizes do not fit the weights, or the engine fails.
 pub fn conv<T: Scalar + Real<Wide = T>, S: Conv<W, M>, W: Shape, M, E: FloatKernels<T> + ConcatKernel<T>>(
     x: &EngineTensor<T, S, E>,
     weights: &EngineTensor<T, W, E>,

@@ -241,7 +241,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not fit the pattern, an [`AnyShape`](crate::AnyShape) has another rank, or
+    /// If run-time sizes do not fit the pattern, an [`AnyShape`](crate::AnyShape) has another rank, or
     /// the engine fails.
     #[must_use]
     rearrange_on try_rearrange_on: [P: RearrangeBy<S, Given>, T: Copy, S: Shape, Given, E: ViewKernel<T>](

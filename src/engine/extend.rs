@@ -136,7 +136,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not add up to the axis, an `AnyShape` has no such axis, or the engine fails.
+    /// If run-time sizes do not add up to the axis, an `AnyShape` has no such axis, or the engine fails.
     split try_split: [X: Copy, Parts, Shapes](
         &self, axis: X, parts: Parts
     ) -> EngineSplit<T, E, Shapes>, Result<EngineSplit<T, E, Shapes>, Error<E>>

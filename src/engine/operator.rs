@@ -92,7 +92,7 @@ macro_rules! all_forms {
             ///
             /// # Errors
             ///
-            /// If sizes known only at run time do not conform, or the engine fails.
+            /// If run-time sizes do not conform, or the engine fails.
             #[inline]
             pub fn $try_op<R: Shape>(&self, rhs: &EngineTensor<T, R, E>) -> Outcome<T, NumpyOutput<S, R>, E>
             where
@@ -108,7 +108,7 @@ macro_rules! all_forms {
             ///
             /// # Errors
             ///
-            /// If sizes known only at run time do not conform under the rule, or the engine fails.
+            /// If run-time sizes do not conform under the rule, or the engine fails.
             #[inline]
             pub fn $try_op<R: Shape>(self, rhs: &EngineTensor<T, R, E>) -> Outcome<T, RuleOutput<X, S, R>, E>
             where
@@ -171,7 +171,7 @@ macro_rules! functions {
                 ///
                 /// # Panics
                 ///
-                /// If sizes known only at run time do not conform, or the engine fails.
+                /// If run-time sizes do not conform, or the engine fails.
                 $name $try_name: [R: EngineTensorLike<T, E, op::$Op>](&self, rhs: R) -> EngineTensor<$Result, NumpyOutput<S, R::Shape>, E>
                 where [S: NumpyBroadcast<R::Shape>] => rhs.with(op::$Op, Numpy, self);
             )*
@@ -185,7 +185,7 @@ macro_rules! functions {
                 ///
                 /// # Panics
                 ///
-                /// If sizes known only at run time do not conform under the rule, or the engine fails.
+                /// If run-time sizes do not conform under the rule, or the engine fails.
                 $name $try_name: [R: EngineTensorLike<T, E, op::$Op>](self, rhs: R) -> EngineTensor<$Result, RuleOutput<X, S, R::Shape>, E>
                 where [X: RuleFor<S, R::Shape>] => rhs.with(op::$Op, self.rule, self.tensor);
             )*
@@ -207,7 +207,7 @@ pub trait EngineTensorLike<T: Copy, E: Engine, Op: Operation<T>>: Sized {
     ///
     /// # Errors
     ///
-    /// If sizes known only at run time do not conform under the rule, or the engine fails.
+    /// If run-time sizes do not conform under the rule, or the engine fails.
     #[doc(hidden)]
     fn with<S: Shape, X: RuleFor<S, Self::Shape>>(
         self,

@@ -108,7 +108,7 @@ impl<S: Shape, O: Shape> Plan<S, O> {
         Ok(Self { out, sizes, starts, steps, walkers, is_order: false })
     }
 
-    /// The shape of the result.
+    /// The resulting shape.
     #[must_use]
     #[inline]
     pub const fn out(&self) -> &O {

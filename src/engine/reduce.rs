@@ -83,7 +83,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform, or the engine fails.
+    /// If run-time sizes do not conform, or the engine fails.
     matmul try_matmul: [R: Shape](&self, rhs: &EngineTensor<T, R, E>) -> EngineTensor<T, MatmulOutput<S, R>, E>
     where [S: Matmul<R>, E: MatmulKernel<T>] => {
         let out = self.shape.matmul(&rhs.shape)?;

@@ -144,7 +144,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not broadcast to the target's, or the engine fails.
+    /// If run-time sizes do not broadcast to the target's, or the engine fails.
     #[inline]
     #[track_caller]
     pub fn broadcast_to<Target: StaticShape>(&self) -> EngineTensor<T, Target, E>

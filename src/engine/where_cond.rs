@@ -111,7 +111,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not conform, or the engine fails.
+    /// If run-time sizes do not conform, or the engine fails.
     #[doc(alias = "where")]
     #[doc(alias = "masked_fill")]
     where_cond try_where_cond: [T: Copy, R: Choice<T, E>, Q: Choice<T, E>](

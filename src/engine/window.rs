@@ -22,7 +22,7 @@ pub trait ConvKernel<T: Copy>: Engine {
     ///
     /// # Errors
     ///
-    /// If sizes known only at run time do not fit the weights, or the engine fails.
+    /// If run-time sizes do not fit the weights, or the engine fails.
     fn conv<S: Conv<W, M>, W: Shape, M>(
         x: &EngineTensor<T, S, Self>,
         weights: &EngineTensor<T, W, Self>,
@@ -120,7 +120,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time do not fit the weights, or the engine fails.
+    /// If run-time sizes do not fit the weights, or the engine fails.
     #[doc(alias("conv1d", "conv2d", "conv3d", "correlate"))]
     conv try_conv: [W: Shape, M](&self, weights: &EngineTensor<T, W, E>, window: M) -> EngineTensor<T, Convolved<S, W, M>, E>
     where [S: Conv<W, M>, E: ConvKernel<T>] => E::conv(self, weights, window);

@@ -98,7 +98,7 @@ pub trait Tensordot<Rhs, X, Y>: Shape {
     /// The remaining axes of the left shape and then of the right one.
     type Output: Shape;
 
-    /// Computes the shape at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///

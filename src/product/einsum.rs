@@ -22,7 +22,8 @@ use super::ellipsis::{AxesLeft, BindEllipsis, MOST_IN_ELLIPSIS, WithEllipsis};
 use super::letters::{Blank, CountAll, ELLIPSIS, Free, Letter, Letters, OnceInAll, Sizes, Slot};
 use crate::axes::Ellipsis;
 use crate::shape::{
-    AnyShape, Axes, Clash, Dim, Dyn, Equal, LetterText, Meet, Met, Nil, Relation, Shape, ShapeError, Tuple,
+    AnyShape, Axes, Clash, Dim, Dyn, Equal, LetterText, Meet, Met, Mutual, Nil, PairRule, Relation, Shape, ShapeError,
+    Tuple,
 };
 use core::marker::PhantomData;
 
@@ -78,10 +79,10 @@ impl<Operands, Result> Copy for Equation<Operands, Result> {}
 /// let shape: Refused; // `j` is `Size<3>` in `(Size<2>, Size<3>)`, and `Size<4>` in `(Size<4>, Size<5>)`
 /// ```
 pub trait EinsumOf<Shapes> {
-    /// The shape of the result.
+    /// The resulting shape.
     type Output: Shape;
 
-    /// Computes the shape at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///
@@ -118,7 +119,7 @@ where
 
 /// An equation for the list of the shapes `S` and that of their letters `L`.
 pub trait EinsumLists<S, L> {
-    /// The shape of the result.
+    /// The resulting shape.
     type Result: Shape;
     #[doc(hidden)]
     fn of_lists(shapes: &S) -> Result<(Self::Result, Sizes), ShapeError>;
@@ -372,12 +373,14 @@ where
         }
         let labels = <S::Shape as Shape>::NAMES.iter().rev().map(Option::is_some).chain(core::iter::repeat(false));
         for ((letter, &size), has_label) in (ELLIPSIS..).zip(own.iter().rev()).zip(labels) {
-            match sizes.get(letter) {
-                Some((before, _)) if before == size || size == 1 && !has_label => {}
-                Some((before, first)) if before != 1 || sizes.has_label(letter) => {
-                    return Err(Misfit::Unequal { letter: b'.', sizes: [before, size], first });
-                }
-                _ => sizes.put(letter, size, operand),
+            let (before, first) = sizes.get(letter).unwrap_or((size, operand.into()));
+            // a labelled size does not broadcast, as in the rule on types
+            let stays = |met: usize| (met == before || !sizes.has_label(letter)) && (met == size || !has_label);
+            let Some(met) = Mutual::pair(before, size).filter(|&met| stays(met)) else {
+                return Err(Misfit::Unequal { letter: b'.', sizes: [before, size], first });
+            };
+            if met != before || sizes.get(letter).is_none() {
+                sizes.put(letter, met, operand);
             }
             sizes.label(letter, has_label);
         }

@@ -9,16 +9,16 @@
 //!
 //! The axes of `...` are letters too: [`ELLIPSIS`] is the last one, and larger numbers are those before.
 
-use super::letters::{BROADCAST, ELLIPSIS, LETTERS, Sizes};
+use super::ellipsis::MOST_IN_ELLIPSIS;
+use super::letters::{BROADCAST, ELLIPSIS, Sizes};
 use super::side::{bind as bind_side, items};
-use crate::shape::{AnyShape, Clash, LetterText, PartialShape, Relation, Shape, ShapeError, TextFault as Fault};
+use crate::shape::{
+    AnyShape, Clash, Equal, LetterText, Mutual, PairRule, PartialShape, Relation, Shape, ShapeError, TextFault as Fault,
+};
 use alloc::vec::Vec;
 
 /// The maximal number of letters of an equation, including the axes of `...`.
 const MOST: usize = 32;
-
-/// The maximal number of axes of `...` in a pattern, limited by [`Sizes`].
-const MOST_IN_PATTERN: usize = LETTERS - 52;
 
 /// An equation for operands whose shapes are known.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub(crate) struct TextEquation {
     pub(crate) operands: Vec<Vec<u8>>,
     /// The number of each axis of the result.
     pub(crate) result: Vec<u8>,
-    /// The shape of the result.
+    /// The resulting shape.
     pub(crate) shape: AnyShape,
 }
 
@@ -159,14 +159,15 @@ fn bind(bound: &mut Vec<Bound>, axis: Bound, shapes: &[AnyShape]) -> Result<(), 
         bound.push(axis);
         return Ok(());
     };
-    if before.size == axis.size || axis.letter >= ELLIPSIS && axis.size == 1 {
+    let is_ellipsis = axis.letter >= ELLIPSIS;
+    let met = if is_ellipsis { Mutual::pair(before.size, axis.size) } else { Equal::pair(before.size, axis.size) };
+    if let Some(met) = met {
+        if met != before.size {
+            *before = axis;
+        }
         return Ok(());
     }
-    if axis.letter >= ELLIPSIS && before.size == 1 {
-        *before = axis;
-        return Ok(());
-    }
-    let letter = if axis.letter >= ELLIPSIS { b'.' } else { axis.letter };
+    let letter = if is_ellipsis { b'.' } else { axis.letter };
     let clash = Clash::Letter { letter, sizes: [before.size, axis.size] };
     Err(ShapeError::new(Relation::With, clash, shapes[before.first].partial(), shapes[axis.first].partial()))
 }
@@ -189,7 +190,7 @@ pub(crate) struct TextPattern {
     pub(crate) sides: [Vec<u8>; 2],
     /// The sizes of all letters.
     pub(crate) sizes: Sizes,
-    /// The shape of the result.
+    /// The resulting shape.
     pub(crate) shape: AnyShape,
 }
 
@@ -205,8 +206,8 @@ impl TextPattern {
         }
         let axes = items(&left).count();
         let ellipsis = left.contains(&b'.').then(|| (shape.rank() + 1).saturating_sub(axes));
-        if ellipsis.is_some_and(|count| count > MOST_IN_PATTERN) {
-            return Err(fault(Fault::TooMany { most: MOST_IN_PATTERN, what: "axes in `...`" }));
+        if ellipsis.is_some_and(|count| count > MOST_IN_ELLIPSIS) {
+            return Err(fault(Fault::TooMany { most: MOST_IN_ELLIPSIS, what: "axes in `...`" }));
         }
         let [left, right] = [left, right].map(|side| expand(&side, ellipsis.unwrap_or_default()));
         for (own, other, [has, lacks]) in [(&left, &right, NAMES), (&right, &left, [NAMES[1], NAMES[0]])] {

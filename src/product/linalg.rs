@@ -139,7 +139,7 @@ pub trait Solve<Rhs>: Shape {
     /// The shape of the solution.
     type Output: Shape;
 
-    /// Computes the shape at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///

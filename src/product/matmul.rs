@@ -53,7 +53,7 @@ pub trait Matmul<Rhs>: Shape {
     /// The shape of the product.
     type Output: Shape;
 
-    /// Computes the shape at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///

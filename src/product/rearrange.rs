@@ -97,14 +97,14 @@ impl<L, D: Copy> Copy for SizeOf<L, D> {}
 /// let shape: Refused; // the sizes given for `(h, d)` do not divide `Size<8>`
 /// ```
 pub trait RearrangeBy<S, Given>: Sealed {
-    /// The shape of the result.
+    /// The resulting shape.
     type Output: Shape;
 
-    /// Computes the shape at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///
-    /// If sizes known only at run time do not fit the pattern, or an [`AnyShape`] has another number of axes.
+    /// If run-time sizes do not fit the pattern, or an [`AnyShape`] has another number of axes.
     #[inline]
     fn of(&self, shape: &S, given: &Given) -> Result<Self::Output, ShapeError>
     where

@@ -337,8 +337,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         D: StorageMut,
     {
         let strides = self.walked_strides::<true, To>(&shape, walk)?;
-        // SAFETY: as in `walked`; in addition, the sum of walks up to a step is too short to reach a longer one. The
-        // tensor is borrowed as mutable.
+        // SAFETY: `layout::walked` returned true: along each axis, the sum of all walks ends below its size, and that of
+        // walks up to a step is too short to reach a longer one. The tensor is borrowed as mutable.
         Some(unsafe { Tensor::of_mut_parts(shape, self.as_mut_ptr(), strides) })
     }
 

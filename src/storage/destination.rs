@@ -18,7 +18,7 @@ pub(crate) unsafe trait Destination<T> {
     /// The new tensor, or `()`.
     type Written;
 
-    /// The shape of the result.
+    /// The resulting shape.
     fn shape(&self) -> &Self::Shape;
 
     /// Calls a function that writes the elements.

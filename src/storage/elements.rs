@@ -88,7 +88,7 @@ pub(crate) fn slice_of_strides<'a, T, S: Shape, D: Storage>(
 #[inline]
 pub(crate) fn as_mut_slice<T, S: Shape, D: StorageMut<Layout = Contiguous>>(tensor: &mut Tensor<T, S, D>) -> &mut [T] {
     let numel = tensor.numel();
-    // SAFETY: as in `as_slice`; the tensor is borrowed as mutable.
+    // SAFETY: the layout is `Contiguous`, so the `numel` elements are adjacent; the tensor is borrowed as mutable.
     unsafe { slice::from_raw_parts_mut(tensor.as_mut_ptr(), numel) }
 }
 
@@ -238,7 +238,7 @@ impl<'a, T, S: Shape> Iterator for Iter<'a, T, S> {
 
     #[inline]
     fn fold<A, F: FnMut(A, &'a T) -> A>(self, state: A, mut f: F) -> A {
-        // SAFETY: as for `next`: places of elements that are left.
+        // SAFETY: `places` returns places of elements that are left, which are borrowed for `'a`.
         self.places.fold(state, |state, place| f(state, unsafe { &*place }))
     }
 }
@@ -267,7 +267,7 @@ impl<'a, T, S: Shape> Iterator for IterMut<'a, T, S> {
 
     #[inline]
     fn fold<A, F: FnMut(A, &'a mut T) -> A>(self, state: A, mut f: F) -> A {
-        // SAFETY: as for `next`: each place once.
+        // SAFETY: `places` returns each place once, and the elements are borrowed as mutable for `'a`.
         self.places.fold(state, |state, place| f(state, unsafe { &mut *place.cast_mut() }))
     }
 }
@@ -275,7 +275,7 @@ impl<'a, T, S: Shape> Iterator for IterMut<'a, T, S> {
 impl<'a, T, S: Shape> DoubleEndedIterator for Iter<'a, T, S> {
     #[inline]
     fn next_back(&mut self) -> Option<&'a T> {
-        // SAFETY: as for `next`: places of elements that are left.
+        // SAFETY: `places` returns places of elements that are left, which are borrowed for `'a`.
         self.places.next_back().map(|place| unsafe { &*place })
     }
 
@@ -287,7 +287,7 @@ impl<'a, T, S: Shape> DoubleEndedIterator for Iter<'a, T, S> {
 
     #[inline]
     fn rfold<A, F: FnMut(A, &'a T) -> A>(self, state: A, mut f: F) -> A {
-        // SAFETY: as for `next`: places of elements that are left.
+        // SAFETY: `places` returns places of elements that are left, which are borrowed for `'a`.
         self.places.rfold(state, |state, place| f(state, unsafe { &*place }))
     }
 }
@@ -295,7 +295,7 @@ impl<'a, T, S: Shape> DoubleEndedIterator for Iter<'a, T, S> {
 impl<'a, T, S: Shape> DoubleEndedIterator for IterMut<'a, T, S> {
     #[inline]
     fn next_back(&mut self) -> Option<&'a mut T> {
-        // SAFETY: as for `next`: each place once.
+        // SAFETY: `places` returns each place once, and the elements are borrowed as mutable for `'a`.
         self.places.next_back().map(|place| unsafe { &mut *place.cast_mut() })
     }
 
@@ -307,7 +307,7 @@ impl<'a, T, S: Shape> DoubleEndedIterator for IterMut<'a, T, S> {
 
     #[inline]
     fn rfold<A, F: FnMut(A, &'a mut T) -> A>(self, state: A, mut f: F) -> A {
-        // SAFETY: as for `next`: each place once.
+        // SAFETY: `places` returns each place once, and the elements are borrowed as mutable for `'a`.
         self.places.rfold(state, |state, place| f(state, unsafe { &mut *place.cast_mut() }))
     }
 }

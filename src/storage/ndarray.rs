@@ -147,7 +147,8 @@ pub(crate) fn view_mut<T, S: Shape, D: StorageMut>(
     counted(tensor.shape())?;
     let (sizes, strides) = (tensor.shape().sizes(), tensor.strides());
     let (ptr, shape, inverted) = upward::<T, S>(tensor.as_mut_ptr(), &sizes, &strides);
-    // SAFETY: as in `view`, with a different place at each index (`StorageMut`); the tensor is borrowed as mutable.
+    // SAFETY: `upward` has made the strides those of the same elements, counted upward from `ptr`. `StorageMut` has a
+    // different place at each index; the tensor is borrowed as mutable.
     let mut view = unsafe { ArrayViewMut::from_shape_ptr(shape, ptr) };
     for axis in inverted {
         view.invert_axis(axis);

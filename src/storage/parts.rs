@@ -189,8 +189,7 @@ impl<'a, T, P: Shape, Place: Owner> Parts<Tensor<T, P, ViewMut<'a, Place>>> {
         let strides = all.strides();
         let places = Apart(far::<S>(&strides, axis, apart));
         let over = strides_of(strides.as_ref(), axis, &part);
-        // SAFETY: as in `along`, `step` has asserted the part's sizes and its end if `count > 0`, and it has the
-        // tensor's strides. The tensor is borrowed as mutable. If `count == 0`, the view is never moved or returned.
+        // SAFETY: if `count > 0`, `step` has asserted that the part, at the tensor's strides, ends within the tensor. The tensor is borrowed as mutable. If `count == 0`, the view is never moved or returned.
         let first = unsafe { Tensor::of_mut_parts(part, all.as_mut_ptr(), over) };
         Self { first: Some(first), places, left: 0..count }
     }
@@ -232,7 +231,8 @@ impl<'a, T, S: Shape, P: Shape, Place: Owner> Parts<Tensor<T, P, ViewMut<'a, Pla
     #[inline]
     pub(crate) fn outer_mut<D: StorageMut<Owner = Place>>(all: &'a mut Tensor<T, S, D>) -> Result<Self, ShapeError> {
         let (part, strides, places, count) = outermost(all)?;
-        // SAFETY: as in `outer`; `all` is borrowed as mutable.
+        // SAFETY: the part has the sizes and strides of the last axes, and is at index 0 of the others, which exists
+        // since `count > 0`; `all` is borrowed as mutable.
         let first = (count > 0).then(|| unsafe { Tensor::of_mut_parts(part, all.as_mut_ptr(), strides) });
         Ok(Self { first, places, left: 0..count })
     }

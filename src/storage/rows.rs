@@ -63,7 +63,7 @@ impl<T> Row<T> {
         let i = self.left.next_back()?;
         // SAFETY: `i` is the number that `left.next_back()` took from `left`.
         let place = unsafe { self.at(i) };
-        // SAFETY: as in `next`: an element is there, so the place is not null.
+        // SAFETY: an element is there, so the place is not null.
         unsafe { assert_unchecked(!place.is_null()) };
         Some(place)
     }

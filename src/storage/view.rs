@@ -125,7 +125,8 @@ unsafe impl<'a, Place: Owner> Storage for View<'a, Place> {
     }
 }
 
-// SAFETY: as for `View`, by the `# Safety` of `ViewMutData::new`.
+// SAFETY: `ViewMutData::new` requires an element at each index, by the strides, for `'a`; pointer and strides are
+// fields that never change, and the data is not cloned.
 unsafe impl<'a, Place: Owner> Storage for ViewMut<'a, Place> {
     type Data<T, S: Measured> = ViewMutData<'a, T, S>;
     type Owner = Place;

@@ -52,10 +52,10 @@ use typenum::{UTerm, Unsigned};
 /// shape![1, 3, 5, 5].conv(&shape![64, 3, 7, 7], &Window::new()); // a window of `Size<7>` does not fit
 /// ```
 pub trait Conv<W, Options = Window>: Shape {
-    /// The shape of the result.
+    /// The resulting shape.
     type Output: Shape;
 
-    /// Computes the shape at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///
@@ -94,10 +94,10 @@ pub type Convolved<S, W, Options = Window> = <S as Conv<W, Options>>::Output;
 /// shape![1, 2, 5].conv_transpose(&shape![3, 2, 3], &Window::new()); // `Size<2>` channels, and the weights are for `Size<3>`
 /// ```
 pub trait ConvTranspose<W, Options = Window>: Shape {
-    /// The shape of the result.
+    /// The resulting shape.
     type Output: Shape;
 
-    /// Computes the shape at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///
@@ -148,7 +148,7 @@ impl<S: Shape, W: Shape, M: SpreadsOver<S, W>> ConvTranspose<W, M> for S {
     note = "conformable: E-window"
 )]
 pub trait SlidesOver<S, W> {
-    /// The shape of the result.
+    /// The resulting shape.
     type Output: Shape;
 
     /// Computes the motion of the weights.
@@ -166,7 +166,7 @@ pub trait SlidesOver<S, W> {
     note = "conformable: E-window"
 )]
 pub trait SpreadsOver<S, W> {
-    /// The shape of the result.
+    /// The resulting shape.
     type Output: Shape;
 
     /// Computes the motion of the weights.
@@ -234,7 +234,7 @@ impl<S: Images, W: Shape> Slides<S> for W {}
     note = "conformable: E-window"
 )]
 pub trait WindowAxes<List, How, Grouping, Input, Weights> {
-    /// The shape of the result.
+    /// The resulting shape.
     type Output: Shape;
 }
 

@@ -10,7 +10,7 @@ pub(crate) const MOST: usize = 3;
 /// The motion of a window over the last axes of images, up to three; unused axes have size 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Moves {
-    /// The shape of the result.
+    /// The resulting shape.
     pub(super) sizes: [usize; MOST + 2],
     rank: usize,
     /// The number of groups of channels.
@@ -23,7 +23,7 @@ pub struct Moves {
 }
 
 impl Moves {
-    /// The shape of the result.
+    /// The resulting shape.
     #[inline]
     pub(crate) fn sizes(&self) -> &[usize] {
         &self.sizes[..self.rank]

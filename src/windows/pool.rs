@@ -31,10 +31,10 @@ use crate::shape::{AnyShape, Axes, AxesList, Clash, Nil, Relation, Shape, ShapeE
 /// shape![8, 4].pool(&shape![5], &Window::new()); // a window of `Size<5>` does not fit in `(Size<8>, Size<4>)`
 /// ```
 pub trait Pool<K, Options = Window>: Shape {
-    /// The shape of the result.
+    /// The resulting shape.
     type Output: Shape;
 
-    /// Computes the shape at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///
@@ -76,7 +76,7 @@ impl<S: Shape, K: Kernel, M: MovesOver<S, K>> Pool<K, M> for S {
     note = "conformable: E-window"
 )]
 pub trait MovesOver<S, K> {
-    /// The shape of the result.
+    /// The resulting shape.
     type Output: Shape;
 
     /// Computes the motion of the window along the last axes.
@@ -144,7 +144,7 @@ impl<D, H, W> Kernel for (D, H, W) where Self: Shape {}
     note = "conformable: E-window"
 )]
 pub trait PoolAxes<X, M, S, K> {
-    /// The shape of the result.
+    /// The resulting shape.
     type Output: Shape;
 }
 

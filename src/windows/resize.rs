@@ -26,10 +26,10 @@ use crate::shape::{AnyShape, Axes, AxesList, Clash, Dim, Nil, Relation, Shape, S
 /// shape![8].resize(&shape![1, 1]); // there are more sizes than axes
 /// ```
 pub trait Resize<K>: Shape {
-    /// The shape of the result.
+    /// The resulting shape.
     type Output: Shape;
 
-    /// Computes the shape at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///
@@ -73,7 +73,7 @@ where
     note = "conformable: E-window"
 )]
 pub trait ResizeAxes<X, S, K> {
-    /// The shape of the result.
+    /// The resulting shape.
     type Output: Shape;
 }
 

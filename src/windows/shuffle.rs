@@ -25,10 +25,10 @@ use crate::shape::{Axis, Dim, DimProd, DimQuot, Shape, ShapeError};
 /// shape![10, 4, 4].pixel_shuffle(Size::<2>); // 4 does not divide `Size<10>`
 /// ```
 pub trait PixelShuffle<R>: Shape {
-    /// The shape of the result.
+    /// The resulting shape.
     type Output: Shape;
 
-    /// Computes the shape at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///
@@ -54,10 +54,10 @@ pub trait PixelShuffle<R>: Shape {
 /// shape![3, 5, 4].pixel_unshuffle(Size::<2>); // 2 does not divide `Size<5>`
 /// ```
 pub trait PixelUnshuffle<R>: Shape {
-    /// The shape of the result.
+    /// The resulting shape.
     type Output: Shape;
 
-    /// Computes the shape at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///
@@ -133,7 +133,7 @@ macro_rules! shuffles {
     ($($Rule:ident $method:ident, $By:ident: $Leaf:ident, $sizes:expr, $what:literal, $why:literal;)*) => {$(
         #[doc = concat!("[`", stringify!($Rule), "`] from the other end, so that the compiler knows the factor where it asks.")]
         pub trait $By<S: Shape>: Dim {
-            /// The shape of the result.
+            /// The resulting shape.
             type Output: Shape;
 
             #[doc = concat!("[`", stringify!($Rule), "::", stringify!($method), "`].")]

@@ -35,7 +35,7 @@ pub trait SlidingWindows<X, K, Options = Window>: Shape + HasAxis<X> {
     /// The shape with the number of positions at the axis, and the window as the last axis.
     type Output: Shape;
 
-    /// Computes the shape at run time.
+    /// Computes it at run time.
     ///
     /// # Errors
     ///

@@ -2,7 +2,7 @@
 
 use conformable_maths as maths;
 
-/// FNV-1a over the bits of the results; all NaN count as one.
+/// FNV-1a over the bits of the results; every NaN has the same value.
 struct Hash(u64);
 
 impl Hash {

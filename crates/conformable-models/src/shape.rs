@@ -63,7 +63,7 @@ impl<D: Dim + NoAxisOf<S>, S> EndAxes<D, S> for Nil {
     type To<O: Dim> = ();
 }
 
-/// Never implemented: the shape has no axes.
+/// A trait without implementations: its bound fails for a shape without axes.
 #[diagnostic::on_unimplemented(
     message = "a layer of `(.., {Self})` cannot take `{S}`",
     label = "a scalar has no last axis",

@@ -1,4 +1,4 @@
-//! What the compiler says about a generated package.
+//! Compiles a generated package, and reads the compiler's errors.
 
 use serde_json::Value;
 use std::fs;

@@ -170,11 +170,11 @@ impl<T: Copy> Task<()> for Copying<'_, T> {
                 // SAFETY: `planes` is at an index of `outer`, where both have all of `along` and `across` (`# Safety`
                 // of `copy`).
                 0..=2 => unsafe { plane::<T, 32>(source, target, *along, *across) },
-                // SAFETY: as above.
+                // SAFETY: both have all of `along` and `across` at this index of `outer`.
                 3..=4 => unsafe { plane::<T, 16>(source, target, *along, *across) },
-                // SAFETY: as above.
+                // SAFETY: both have all of `along` and `across` at this index of `outer`.
                 5..=8 => unsafe { plane::<T, 8>(source, target, *along, *across) },
-                // SAFETY: as above.
+                // SAFETY: both have all of `along` and `across` at this index of `outer`.
                 _ => unsafe { plane::<T, 4>(source, target, *along, *across) },
             }
             planes.advance(1);

@@ -309,11 +309,13 @@ impl<T, N: IndexElement> Walk<'_, T, N> {
                 self.lines(outer, &mut cursor, |at| unsafe { at.line(line, [0, 1, 1], (self.axis.0, 1), op, 1) });
             }
             (1, _) => {
-                // SAFETY: as above; `length == 1` was compared.
+                // SAFETY: at each index of `outer`, `line` indices at these steps are those of the last axis
+                // (`# Safety`); `length == 1` was compared.
                 self.lines(outer, &mut cursor, |at| unsafe { at.line(line, steps, self.axis, op, 1) });
             }
             _ => {
-                // SAFETY: as above, for the next axis; `rows` has found `length` adjacent elements on both sides.
+                // SAFETY: at each index of `outer`, `line` indices at these steps are those of the axis before the rows
+                // (`# Safety`); `rows` has found `length` adjacent elements on both sides.
                 self.lines(outer, &mut cursor, |at| unsafe { at.line(line, steps, self.axis, op, length) });
             }
         }

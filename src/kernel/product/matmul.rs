@@ -150,7 +150,8 @@ unsafe fn multiply<T, S: Shape, D: Storage, R: Shape, E: Storage, Out: Shape, X:
         // `ReadFrom` a `T` may be read as an `X::Element`.
         unsafe { X::run::<true>(batches, product, index) };
     } else {
-        // SAFETY: as above, without `is_small`.
+        // SAFETY: `conforms` and `stretches` were asserted, and no size of the result is 0: both operands have an
+        // element, and `target` a place, at each index. By `ReadFrom` a `T` may be read as an `X::Element`.
         unsafe { X::run::<false>(batches, product, index) };
     }
 }

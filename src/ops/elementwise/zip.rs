@@ -52,7 +52,7 @@ pub const fn zip<Tensors>(tensors: Tensors) -> Zip<Tensors> {
     note = "conformable: E-operand"
 )]
 pub trait Conform<X> {
-    /// The shape of the result.
+    /// The resulting shape.
     type Output: Shape;
     /// The list of element types.
     type Items: List;

@@ -117,7 +117,7 @@ fn missing_shard() {
     assert!(text.starts_with("three.safetensors: "), "{text}");
 }
 
-/// Bytes have no folder, so an index among them is refused.
+/// An index read from bytes is refused, because its files have no folder.
 #[test]
 fn of_bytes() {
     let error = File::from_bytes("index", br#"{"weight_map":{"a":"one.safetensors"}}"#).unwrap_err();
