@@ -29,6 +29,17 @@ pub(crate) const fn row_major(sizes: &[usize], strides: &mut [usize]) {
     }
 }
 
+/// Sorts axes by the distance of their elements, the greatest first. `core`'s sorts take long to compile.
+pub(crate) fn sort_outermost_first<Axis: Copy, Distance: Ord>(axes: &mut [Axis], distance: impl Fn(&Axis) -> Distance) {
+    for end in 1..axes.len() {
+        let mut at = end;
+        while at > 0 && distance(&axes[at - 1]) < distance(&axes[at]) {
+            axes.swap(at - 1, at);
+            at -= 1;
+        }
+    }
+}
+
 /// Writes the strides of an operand over the axes of a result; 0 where it is broadcast. The operand's last axis is
 /// aligned `trailing` axes before the result's last, or after it if `trailing` is negative.
 ///

@@ -1,7 +1,10 @@
 //! Numbers at the edges of the groups of three digits: one type for each, and its result of arithmetic.
 
-use conformable::{Diff, Dim, DimDiff, DimProd, DimSum, Dyn, Millions, Prod, Shape, Size, Sum, Thousands, dim, shape};
+use conformable::{
+    AnyShape, Diff, Dim, DimDiff, DimProd, DimSum, Dyn, Millions, Prod, Shape, Size, Sum, Thousands, dim, shape,
+};
 use conformable::{ErrorKind, assert_type_eq};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 assert_type_eq!(dim!(0), Size<0>);
 assert_type_eq!(dim!(1), Size<1>);
@@ -52,7 +55,7 @@ fn total_functions_of_shapes() {
     assert_eq!((Known::RANK, Known::NUMEL, Known::IS_STATIC), (Some(3), Some(24), true));
     assert_eq!((Partly::RANK, Partly::NUMEL, Partly::IS_STATIC), (Some(3), None, false));
     assert_eq!(<() as Shape>::NUMEL, Some(1));
-    assert_eq!(<conformable::AnyShape as Shape>::RANK, None);
+    assert_eq!(<AnyShape as Shape>::RANK, None);
     assert_eq!(<Shape![0, 999_999_999, 999_999_999, 999_999_999] as Shape>::NUMEL, Some(0));
     assert_eq!(<Shape![999_999_999, 999_999_999, 999_999_999] as Shape>::NUMEL, None);
 }
@@ -63,4 +66,24 @@ fn the_number_of_elements_is_checked() {
     let error = shape![usize::MAX, 2].numel().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Overflow);
     assert!(error.to_string().contains(&usize::MAX.to_string()), "{error}");
+}
+
+/// Up to rank 6 the sizes are in the shape, and from rank 7 on the heap.
+#[test]
+fn shapes_of_any_rank() {
+    let hash = |shape: &AnyShape| BuildHasherDefault::<DefaultHasher>::default().hash_one(shape);
+    for rank in 0..20 {
+        let sizes: Vec<usize> = (0..rank).collect();
+        let shape = AnyShape::from(&sizes[..]);
+        assert_eq!(shape.as_ref(), sizes);
+        assert_eq!(shape, sizes.iter().copied().collect());
+        assert_eq!(hash(&shape), hash(&shape.clone()));
+        assert_eq!(shape.to_string().parse(), Ok(shape.clone()));
+        let mut other = shape.clone();
+        if let Some(last) = other.as_mut().last_mut() {
+            *last += 1;
+            assert_ne!(other, shape);
+            assert_ne!(shape, AnyShape::from(&sizes[1..]));
+        }
+    }
 }

@@ -175,12 +175,10 @@ fn bind(bound: &mut Vec<Bound>, axis: Bound, shapes: &[AnyShape]) -> Result<(), 
 /// The result of an equation without `->`: the axes of `...`, then the letters that occur once, in alphabetical order.
 fn implied(operands: &[Vec<u8>], bound: &[Bound]) -> Vec<u8> {
     let count = |letter: u8| operands.iter().flatten().filter(|&&other| other == letter).count();
-    let axes = || bound.iter().map(|axis| axis.letter);
-    let mut ellipsis: Vec<u8> = axes().filter(|&letter| letter >= ELLIPSIS).collect();
-    ellipsis.sort_unstable_by(|x, y| y.cmp(x));
-    let mut once: Vec<u8> = axes().filter(|&letter| letter < ELLIPSIS && count(letter) == 1).collect();
-    once.sort_unstable();
-    ellipsis.into_iter().chain(once).collect()
+    let is_bound = |&letter: &u8| bound.iter().any(|axis| axis.letter == letter);
+    let ellipsis = (ELLIPSIS..=u8::MAX).rev();
+    let once = (0..ELLIPSIS).filter(|&letter| count(letter) == 1);
+    ellipsis.chain(once).filter(is_bound).collect()
 }
 
 /// A pattern for a tensor whose shape is known, as [`Items`](super::side::Items).

@@ -1,5 +1,6 @@
 //! Shapes whose sizes are known only at run time, or only in part.
 
+use super::small_vec::SmallVec;
 use super::text::{EDGE, LONG, Name, Quote, Written};
 use crate::sealed::Sealed;
 use core::fmt::{self, Debug, Display};
@@ -9,11 +10,11 @@ use core::str::FromStr;
 
 /// One value for each axis of a shape of run-time rank.
 #[cfg(feature = "alloc")]
-pub(crate) type Sizes<N> = tinyvec::TinyVec<[N; 6]>;
+pub(crate) type Sizes<N> = SmallVec<N, 6>;
 
-/// One value for each axis of a shape of run-time rank: at most 16 without an allocator.
+/// At most 16 values without an allocator.
 #[cfg(not(feature = "alloc"))]
-pub(crate) type Sizes<N> = tinyvec::ArrayVec<[N; 16]>;
+pub(crate) type Sizes<N> = SmallVec<N, 16>;
 
 /// A shape whose rank is known only at run time. Every rule takes it together with typed shapes.
 ///
@@ -69,9 +70,7 @@ impl AsMut<[usize]> for AnyShape {
 /// Without the feature `alloc`, if there are more than 16 sizes.
 impl From<&[usize]> for AnyShape {
     fn from(sizes: &[usize]) -> Self {
-        let mut shape = Self::default();
-        shape.0.extend_from_slice(sizes);
-        shape
+        sizes.iter().copied().collect()
     }
 }
 
@@ -96,8 +95,7 @@ impl From<alloc::vec::Vec<usize>> for AnyShape {
 /// Without the feature `alloc`, if there are more than 16 sizes.
 impl FromIterator<usize> for AnyShape {
     fn from_iter<I: IntoIterator<Item = usize>>(sizes: I) -> Self {
-        // tinyvec calls `next` again after `None`
-        Self(sizes.into_iter().fuse().collect())
+        Self(sizes.into_iter().collect())
     }
 }
 
@@ -236,12 +234,8 @@ impl FromStr for PartialShape {
         if text == "*" {
             return Ok(Self::UNKNOWN);
         }
-        let entry = |entry: &str| match entry {
-            "_" => Some(None),
-            digits if digits.starts_with(|first: char| first.is_ascii_digit()) => digits.parse().ok().map(Some),
-            _ => None,
-        };
-        parse(whole, PARTIAL, entry)
+        let entry = |entry: &str| if entry == "_" { Some(None) } else { number(entry).map(Some) };
+        parse(whole, PARTIAL, entry).map(Self::from_dims)
     }
 }
 
@@ -260,8 +254,7 @@ impl FromStr for AnyShape {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let digits = |entry: &str| entry.starts_with(|first: char| first.is_ascii_digit());
-        parse(text, KNOWN, |entry| if digits(entry) { entry.parse().ok() } else { None })
+        parse(text, KNOWN, number).map(Self)
     }
 }
 
@@ -270,12 +263,12 @@ const PARTIAL: &str =
 const KNOWN: &str = "a shape is written (2, 3) or 2,3";
 const TOO_LARGE: &str = "a size is at most what a `usize` counts";
 
+fn number(entry: &str) -> Option<usize> {
+    if entry.starts_with(|first: char| first.is_ascii_digit()) { entry.parse().ok() } else { None }
+}
+
 /// Parses entries, with or without parentheses, each by `read`.
-fn parse<N, S: FromIterator<N>>(
-    whole: &str,
-    expected: &'static str,
-    read: impl Fn(&str) -> Option<N>,
-) -> Result<S, ParseError> {
+fn parse<N: Default>(whole: &str, expected: &'static str, read: fn(&str) -> Option<N>) -> Result<Sizes<N>, ParseError> {
     let text = whole.trim();
     let inner = match text.strip_prefix('(') {
         Some(rest) => rest.strip_suffix(')').ok_or_else(|| ParseError::new(whole, expected))?,
@@ -284,12 +277,18 @@ fn parse<N, S: FromIterator<N>>(
     };
     let inner = inner.trim();
     if inner.is_empty() {
-        return Ok(S::from_iter(None));
+        return Ok(Sizes::default());
     }
-    let entries = inner.strip_suffix(',').unwrap_or(inner).split(',').map(str::trim);
-    let number = |entry: &str| !entry.is_empty() && entry.bytes().all(|byte| byte.is_ascii_digit());
-    let refused = |entry| ParseError::new(whole, if number(entry) { TOO_LARGE } else { expected }).at(entry);
-    entries.map(|entry| read(entry).ok_or_else(|| refused(entry))).collect()
+    let mut entries = Sizes::default();
+    for entry in inner.strip_suffix(',').unwrap_or(inner).split(',') {
+        let entry = entry.trim();
+        let Some(size) = read(entry) else {
+            let is_number = !entry.is_empty() && entry.bytes().all(|byte| byte.is_ascii_digit());
+            return Err(ParseError::new(whole, if is_number { TOO_LARGE } else { expected }).at(entry));
+        };
+        entries.push(size);
+    }
+    Ok(entries)
 }
 
 impl From<AnyShape> for PartialShape {

@@ -23,6 +23,7 @@ mod serde;
 #[allow(clippy::module_inception, reason = "the trait that the folder is about")]
 mod shape;
 mod size;
+mod small_vec;
 mod static_shape;
 mod table;
 mod text;
@@ -48,6 +49,8 @@ pub(crate) use shape::overflow;
 pub(crate) use shape::refusal;
 pub use shape::{AxesList, Measured, NameOf, NoneBroadcast, Shape, WidenTo, numel};
 pub use size::{Millions, Size, Thousands};
+#[cfg(feature = "alloc")]
+pub(crate) use small_vec::SmallVec;
 pub use static_shape::{StaticDim, StaticShape};
 #[doc(hidden)]
 pub use text::LetterText;

@@ -189,11 +189,19 @@ impl Relation {
 /// The columns of a picture. A range of several columns is drawn as `...`: all that are not at an end, except `axis`.
 fn parts(columns: usize, axis: usize) -> impl Iterator<Item = Range<usize>> {
     let (head, tail) = if columns > LONG { (EDGE, columns - EDGE) } else { (columns, columns) };
-    let middle = if (head..tail).contains(&axis) { axis..axis + 1 } else { tail..tail };
-    let alone = |columns: Range<usize>| columns.map(|column| column..column + 1);
-    let gap = |columns: Range<usize>| (!columns.is_empty()).then_some(columns);
-    let (before, after) = (gap(head..middle.start), gap(middle.end..tail));
-    alone(0..head).chain(before).chain(alone(middle)).chain(after).chain(alone(tail..columns))
+    let end = move |start: usize| match start {
+        _ if start < head || start == axis || start >= tail => start + 1,
+        _ if start < axis => axis.min(tail),
+        _ => tail,
+    };
+    let mut next = 0;
+    core::iter::from_fn(move || {
+        let start = next;
+        (start < columns).then(|| {
+            next = end(start);
+            start..next
+        })
+    })
 }
 
 /// Writes each shape on a line, its name and then its sizes in columns; returns the end of the column `upto`.

@@ -41,7 +41,7 @@ impl<'de> Visitor<'de> for List {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<AnyShape, A::Error> {
-        let mut sizes = Sizes::new();
+        let mut sizes = Sizes::default();
         while let Some(size) = seq.next_element()? {
             sizes.push(size);
         }

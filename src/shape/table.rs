@@ -1,7 +1,7 @@
 //! The impls of [`Dim`] for the numbers up to 1024.
 //!
-//! One impl for all `Size<N>` cannot distinguish 1 from the others. With `typenum` numbers it could, but then the
-//! compiler walks their digits for every dim of every shape. With one impl for each number it only compares literals.
+//! A bound on a list of literals distinguishes 1 from the others. `typenum` numbers would too, but the compiler would
+//! walk their digits for every dim.
 //! [`Measure`](super::Measure) has the items that all numbers share.
 
 use super::dim::Dim;
@@ -67,24 +67,43 @@ macro_rules! numbers {
 
 pub(super) use numbers;
 
-/// Implements [`Dim`] for the numbers of each group.
-macro_rules! sizes {
+/// A number up to 1024 other than 1.
+pub trait Listed {
+    /// Which group of three digits of a larger number it can be, if any.
+    type Group;
+}
+
+macro_rules! rows {
     ([0] [1] [$($low:literal)*] [$($high:literal)*] [$($apart:literal)*]) => {
-        sizes!(Many<Self>, Zero: 0);
-        sizes!(One, Lone: 1);
-        sizes!(Many<Self>, Low: $($low)*);
-        sizes!(Many<Self>, High: $($high)*);
-        sizes!(Many<Self>, Apart: $($apart)* 1024);
+        rows!(Zero: 0);
+        rows!(Low: $($low)*);
+        rows!(High: $($high)*);
+        rows!(Apart: $($apart)* 1024);
     };
-    ($Kind:ty, $Group:ty: $($n:literal)*) => {$(
+    ($Group:ty: $($n:literal)*) => {$(
         #[doc(hidden)]
-        #[diagnostic::do_not_recommend]
-        impl Dim for Size<$n> {
-            type Kind = $Kind;
+        impl Listed for Size<$n> {
             type Group = $Group;
         }
     )*};
 }
 
 #[cfg(not(rust_analyzer))]
-numbers!(sizes);
+numbers!(rows);
+
+#[cfg(not(rust_analyzer))]
+#[diagnostic::do_not_recommend]
+impl<const N: usize> Dim for Size<N>
+where
+    Self: Listed,
+{
+    type Kind = Many<Self>;
+    type Group = <Self as Listed>::Group;
+}
+
+#[cfg(not(rust_analyzer))]
+#[diagnostic::do_not_recommend]
+impl Dim for Size<1> {
+    type Kind = One;
+    type Group = Lone;
+}

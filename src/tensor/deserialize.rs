@@ -110,8 +110,8 @@ impl<T, S: Shape> Nested<T, S> {
     fn new() -> Self {
         Self {
             elements: Vec::new(),
-            sizes: Sizes::new(),
-            index: Sizes::new(),
+            sizes: Sizes::default(),
+            index: Sizes::default(),
             element_at: None,
             is_refused: false,
             shape: PhantomData,
@@ -143,8 +143,8 @@ impl<T, S: Shape> Nested<T, S> {
 
     /// Ends the current array after a number of entries.
     fn leave<E: Error>(&mut self, entries: usize) -> Result<(), E> {
-        self.index.pop();
-        let depth = self.index.len();
+        let depth = self.index.len() - 1;
+        self.index.truncate(depth);
         match self.sizes[depth] {
             Some(before) if before != entries => {
                 let entry = if entries == 1 { "entry" } else { "entries" };

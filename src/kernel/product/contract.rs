@@ -22,7 +22,7 @@ use crate::storage::Destination;
 use {
     super::term::OPERANDS,
     crate::kernel::movement::copy::copied,
-    crate::shape::AnyShape,
+    crate::shape::{AnyShape, SmallVec},
     crate::storage::{Heap, Room, Tensor, View},
     core::marker::PhantomData,
 };
@@ -162,7 +162,7 @@ impl<T: MatrixElement<Total = T>> Held<'_, T> {
 /// The last two operands at most; or all, if there are few products.
 #[cfg(feature = "alloc")]
 struct Terms<'a, T> {
-    held: tinyvec::TinyVec<[Option<Held<'a, T>>; OPERANDS]>,
+    held: SmallVec<Option<Held<'a, T>>, OPERANDS>,
 }
 
 #[cfg(feature = "alloc")]
@@ -292,7 +292,7 @@ impl<'a, T: MatrixElement<Total = T>> Terms<'a, T> {
 
     /// The pair to multiply first, for the least total cost.
     fn cheapest(&self, letters: &[u8]) -> [usize; 2] {
-        let mut all: tinyvec::TinyVec<[(u8, usize); 32]> = tinyvec::TinyVec::new();
+        let mut all = SmallVec::<(u8, usize), 32>::default();
         let masks: Masks = (0..self.held.len())
             .map(|at| {
                 let term = self.term(at);
@@ -346,7 +346,7 @@ fn copy<'k, T: MatrixElement<Total = T>>(term: &Term<'_, T>, last: &[u8]) -> Res
 
 /// The letters of operands, as bits.
 #[cfg(feature = "alloc")]
-type Masks = tinyvec::TinyVec<[u64; OPERANDS]>;
+type Masks = SmallVec<u64, OPERANDS>;
 
 /// The least number of multiplications for all operands, and the first pair.
 ///

@@ -18,6 +18,7 @@ use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::elementwise::run::{Walks, for_each_outer};
 use crate::kernel::reduction::cursor::Source;
 use crate::kernel::reduction::reduce::ManyToOne;
+use crate::layout::sort_outermost_first;
 use crate::numeric::Numeric;
 use crate::product::BROADCAST;
 use crate::shape::{AnyShape, Axes, Nil, Shape};
@@ -164,8 +165,8 @@ impl Group {
 
     /// Merges axes whose elements follow each other in the result and in both operands.
     fn merge(&mut self) {
-        let distance = |axis: &Along| [1, 2, 0].map(|at| core::cmp::Reverse(axis.steps[at].unsigned_abs()));
-        self.axes[..self.count].sort_unstable_by_key(distance);
+        let distance = |axis: &Along| [1, 2, 0].map(|at| axis.steps[at].unsigned_abs());
+        sort_outermost_first(&mut self.axes[..self.count], distance);
         let mut merged = 0usize;
         for at in 0..self.count {
             let axis = self.axes[at];

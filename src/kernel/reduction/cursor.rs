@@ -1,8 +1,8 @@
 //! The lost and kept axes of a reduction, and cursors over their indices.
 
 use super::reducer::Order;
+use crate::layout::sort_outermost_first;
 use crate::shape::Sizes;
-use core::cmp::Reverse;
 
 pub(crate) struct Source<'a, T> {
     pub(crate) first: *const T,
@@ -54,7 +54,7 @@ impl Plan {
         let is_free = !matches!(order, Order::RowMajor);
         for (axes, is_free) in [(&mut plan.kept, true), (&mut plan.lost, is_free)] {
             if is_free {
-                sort(axes);
+                sort_outermost_first(axes, |&along| distance(along));
             }
             merge(axes);
         }
@@ -73,13 +73,6 @@ impl Plan {
 /// The distance of the elements of an axis; the greatest for a broadcast axis.
 fn distance(along: Along) -> usize {
     along.step.unsigned_abs().wrapping_sub(1)
-}
-
-/// Sorts axes by stride, the smallest innermost. It changes nothing that is in order.
-fn sort(axes: &mut [Along]) {
-    if !axes.is_sorted_by_key(|&along| Reverse(distance(along))) {
-        axes.sort_unstable_by_key(|&along| Reverse(distance(along)));
-    }
 }
 
 /// Merges adjacent axes that can be walked as one.
@@ -112,7 +105,7 @@ pub(in crate::kernel) struct Cursor<'a> {
 
 impl<'a> Cursor<'a> {
     pub(in crate::kernel) fn new(axes: &'a [Along]) -> Self {
-        Self { axes, index: axes.iter().map(|_| 0).collect(), at: 0, target: 0 }
+        Self { axes, index: Sizes::of_default(axes.len()), at: 0, target: 0 }
     }
 
     /// Whether there are no axes, and so one index.

@@ -39,6 +39,15 @@ fn refusals() {
     assert_eq!(interleave_shapes(&[usize::MAX], &[usize::MAX]).unwrap_err().kind(), ErrorKind::Overflow);
 }
 
+#[cfg(not(feature = "alloc"))]
+#[test]
+#[should_panic(expected = "more than 16 axes need an allocator")]
+fn axes_without_an_allocator() {
+    let deepest = AnyShape::from([1; 16]);
+    assert_eq!(deepest.as_ref(), [1; 16]);
+    let _ = AnyShape::from([1; 17]);
+}
+
 /// Generic code needs only this bound.
 #[cfg(feature = "alloc")]
 #[test]
