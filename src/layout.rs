@@ -30,7 +30,7 @@ pub(crate) const fn row_major(sizes: &[usize], strides: &mut [usize]) {
 }
 
 /// Sorts axes by the distance of their elements, the greatest first. `core`'s sorts take long to compile.
-pub(crate) fn sort_outermost_first<Axis: Copy, Distance: Ord>(axes: &mut [Axis], distance: impl Fn(&Axis) -> Distance) {
+pub(crate) fn sort_outermost_first<Axis, Distance: Ord>(axes: &mut [Axis], distance: impl Fn(&Axis) -> Distance) {
     for end in 1..axes.len() {
         let mut at = end;
         while at > 0 && distance(&axes[at - 1]) < distance(&axes[at]) {

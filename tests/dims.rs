@@ -77,7 +77,7 @@ fn shapes_of_any_rank() {
         let shape = AnyShape::from(&sizes[..]);
         assert_eq!(shape.as_ref(), sizes);
         assert_eq!(shape, sizes.iter().copied().collect());
-        assert_eq!(hash(&shape), hash(&shape.clone()));
+        assert_eq!(hash(&shape), hash(&sizes.iter().copied().collect()));
         assert_eq!(shape.to_string().parse(), Ok(shape.clone()));
         let mut other = shape.clone();
         if let Some(last) = other.as_mut().last_mut() {

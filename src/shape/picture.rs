@@ -189,18 +189,17 @@ impl Relation {
 /// The columns of a picture. A range of several columns is drawn as `...`: all that are not at an end, except `axis`.
 fn parts(columns: usize, axis: usize) -> impl Iterator<Item = Range<usize>> {
     let (head, tail) = if columns > LONG { (EDGE, columns - EDGE) } else { (columns, columns) };
-    let end = move |start: usize| match start {
-        _ if start < head || start == axis || start >= tail => start + 1,
-        _ if start < axis => axis.min(tail),
-        _ => tail,
-    };
-    let mut next = 0;
+    let is_alone = move |column: usize| column < head || column >= tail || column == axis;
+    let mut start = 0;
     core::iter::from_fn(move || {
-        let start = next;
-        (start < columns).then(|| {
-            next = end(start);
-            start..next
-        })
+        let next = if is_alone(start) {
+            start + 1
+        } else if start < axis {
+            axis.min(tail)
+        } else {
+            tail
+        };
+        (start < columns).then(|| core::mem::replace(&mut start, next)..next)
     })
 }
 

@@ -3,7 +3,7 @@
 //! [`Shape`], its list, and the three walks of a shape with itself refer to each other, so they share a file. The arms
 //! of the walks are in the files of the rules.
 
-use super::any::{AnyShape, PartialShape, Sizes};
+use super::any::{AnyShape, PartialShape};
 use super::clash::{Clash, Relation};
 use super::dim::Dim;
 use super::error::ShapeError;
@@ -526,7 +526,7 @@ impl Shape for AnyShape {
     }
 
     fn blank(rank: usize) -> Self {
-        Self::from_sizes_vec(Sizes::of_default(rank))
+        (0..rank).map(|_| 0).collect()
     }
 
     #[inline]

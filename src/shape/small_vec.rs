@@ -1,4 +1,4 @@
-//! Vectors whose first elements need no heap memory. Decision 44 says why this is not a dependency.
+//! Vectors whose first elements need no heap memory (decision 44).
 
 use core::fmt::{self, Debug};
 use core::hash::{Hash, Hasher};
@@ -37,14 +37,6 @@ impl<T: Default, const PLACES: usize> SmallVec<T, PLACES> {
             #[cfg(feature = "alloc")]
             Self::OnHeap(all) => all.push(element),
         }
-    }
-
-    pub(crate) fn of_default(len: usize) -> Self {
-        let mut all = Self::default();
-        for _ in 0..len {
-            all.push(T::default());
-        }
-        all
     }
 
     #[cfg(feature = "alloc")]

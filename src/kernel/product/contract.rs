@@ -22,6 +22,7 @@ use crate::storage::Destination;
 use {
     super::term::OPERANDS,
     crate::kernel::movement::copy::copied,
+    crate::layout::sort_outermost_first,
     crate::shape::{AnyShape, SmallVec},
     crate::storage::{Heap, Room, Tensor, View},
     core::marker::PhantomData,
@@ -256,13 +257,13 @@ impl<'a, T: MatrixElement<Total = T>> Terms<'a, T> {
         Ok(())
     }
 
-    /// Copies of two operands, of those that have to be copied.
+    /// Copies of the operands that have to be copied.
     fn aligned<'k>(&self, pair: [usize; 2], result: &[u8]) -> Result<[Option<Held<'k, T>>; 2], ShapeError> {
         let [x, y] = pair.map(|at| self.term(at));
         let is_summed = |letter: &u8| !result.contains(letter);
         let order_of = |term: &Term<'_, T>| {
             let mut order: AnyLetters = term.axes.letters().iter().copied().filter(is_summed).collect();
-            order.sort_by_key(|&letter| core::cmp::Reverse(term.axes.stride(letter).unsigned_abs()));
+            sort_outermost_first(&mut order, |&letter| term.axes.stride(letter).unsigned_abs());
             order
         };
         let orders = [order_of(&x), order_of(&y)];

@@ -105,7 +105,7 @@ pub(in crate::kernel) struct Cursor<'a> {
 
 impl<'a> Cursor<'a> {
     pub(in crate::kernel) fn new(axes: &'a [Along]) -> Self {
-        Self { axes, index: Sizes::of_default(axes.len()), at: 0, target: 0 }
+        Self { axes, index: axes.iter().map(|_| 0).collect(), at: 0, target: 0 }
     }
 
     /// Whether there are no axes, and so one index.

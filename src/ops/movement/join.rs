@@ -210,14 +210,12 @@ pub trait Each<T: Copy, H: Home> {
     /// The number of tensors.
     #[doc(hidden)]
     fn count(&self) -> usize;
-    /// Visits each tensor.
     #[doc(hidden)]
     fn each(&self, to: &mut impl Visitor<T, H>);
 }
 
 /// Visits tensors in the home `H`.
 pub trait Visitor<T: Copy, H: Home> {
-    /// Visits the next one.
     #[doc(hidden)]
     fn visit<S: Shape, D: Storage>(&mut self, tensor: &H::Tensor<T, S, D>);
 }
