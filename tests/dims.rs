@@ -72,7 +72,8 @@ fn the_number_of_elements_is_checked() {
 #[test]
 fn shapes_of_any_rank() {
     let hash = |shape: &AnyShape| BuildHasherDefault::<DefaultHasher>::default().hash_one(shape);
-    for rank in 0..20 {
+    // more than 16 axes need an allocator
+    for rank in 0..if cfg!(feature = "alloc") { 20 } else { 17 } {
         let sizes: Vec<usize> = (0..rank).collect();
         let shape = AnyShape::from(&sizes[..]);
         assert_eq!(shape.as_ref(), sizes);
