@@ -136,6 +136,7 @@ impl PartialOrd for Liar {
 }
 
 #[test]
+#[cfg_attr(not(panic = "unwind"), ignore = "a panic ends the program here")]
 fn an_order_that_is_none() {
     let x = Tensor::from_fn(shape![300, 2], |[i, j]| Liar(2 * i + j));
     // it may panic, as a sort of the standard library does

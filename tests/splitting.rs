@@ -114,6 +114,21 @@ fn one_to_sixteen_parts() {
 }
 
 #[test]
+fn counts_as_plain_numbers() {
+    let x = Tensor::from([[0, 1, 2, 3, 4], [5, 6, 7, 8, 9]]);
+    let (a, b) = x.split(Axis::<1>, (3, Size::<2>));
+    let a: Tensor<i32, Shape![2, _], View> = a;
+    let b: Tensor<i32, Shape![2, 2], View> = b;
+    assert_eq!((a.to_vec(), b.to_vec()), (vec![0, 1, 2, 5, 6, 7], vec![3, 4, 8, 9]));
+    let error = x.try_split(Axis::<1>, (3, 3)).unwrap_err();
+    assert_eq!(error.to_string(), "cannot split (2, 5) along axis 1 into (3, 3): the parts add up to 6, and the axis is 5");
+    let mut x = Tensor::from([1, 2, 3]);
+    let (mut a, b) = x.split_mut(Axis::<0>, (2, 1));
+    a += &b;
+    assert_eq!(x, Tensor::from([4, 5, 3]));
+}
+
+#[test]
 fn types_tell_the_parts() {
     assert_type_eq!(SplitParts<Shape![2, 1500], Axis<-1>, Shape![1000, 500]>, (Shape![2, 1000], Shape![2, 500]));
     assert_type_eq!(SplitParts<Shape![_, 4], Axis<-1>, (Size<1>, Dyn)>, (Shape![_, 1], Shape![_, _]));

@@ -79,7 +79,7 @@ where
     From: HasAxis<Last, S, Item: Once<Last, S>>,
     Outer: PickedFrom<From::Put<Gone>, S>,
 {
-    type Output = <Outer::Output as Shape>::Push<<From::Item as Once<Last, S>>::Dim>;
+    type Output = <From::Item as Once<Last, S>>::After<Outer::Output>;
 }
 
 /// Implements [`OrderOf`] for tuples of axes, with shapes of the same rank and [`AnyShape`].

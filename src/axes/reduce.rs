@@ -309,11 +309,14 @@ where
 pub trait Once<A, S> {
     /// The dim.
     type Dim: Dim;
+    /// The shape `Outer` with the dim after its last axis.
+    type After<Outer: Shape>: Shape;
 }
 
 #[diagnostic::do_not_recommend]
 impl<D: Dim, A, S> Once<A, S> for D {
     type Dim = D;
+    type After<Outer: Shape> = Outer::Push<D>;
 }
 
 /// A tuple of dims, some of them replaced by [`Gone`].

@@ -13,10 +13,10 @@ use super::permute::axis_of;
 use super::reshape::SameNumber;
 use super::table::HasAxis;
 use crate::shape::{
-    Axes, Clash, Dim, DimQuot, DimSum, List, Nil, Numbered, Relation, Shape, ShapeError, Size, Sum, Tuple,
+    Axes, Clash, Dim, DimQuot, DimSum, IntoDim, List, Nil, Numbered, Relation, Shape, ShapeError, Size, Sum, Tuple,
 };
 
-/// A shape whose axis `X` can be split into parts with the dims `Parts`, which add up to it.
+/// A shape whose axis `X` can be split into `Parts`, a tuple of counts that add up to it.
 ///
 /// ```
 /// use conformable::axes::{Split, SplitParts};
@@ -26,7 +26,7 @@ use crate::shape::{
 /// assert_type_eq!(SplitParts<Shape![_, 5], Axis<0>, (Dyn, Size<1>)>, (Shape![_, 5], Shape![1, 5]));
 /// assert_type_eq!(SplitParts<AnyShape, Axis<0>, Shape![2, 3]>, (AnyShape, AnyShape));
 ///
-/// let (first, second) = shape![2 + 2, 5].split(Axis::<0>, (Size::<3>, Dyn::new(1))).unwrap();
+/// let (first, second) = shape![2 + 2, 5].split(Axis::<0>, (Size::<3>, 1)).unwrap();
 /// assert_eq!((first.sizes(), second.sizes()), ([3, 5], [1, 5]));
 /// ```
 ///
@@ -55,15 +55,16 @@ pub type SplitParts<S, X, Parts> = <S as Split<X, Parts>>::Output;
 impl<S: Shape, X: Copy, Parts, L, C, Shapes: List> Split<X, Parts> for S
 where
     S: HasAxis<X, Item = C>,
-    C: SumOf<Parts, X, S>,
-    Parts: Tuple<List = L>,
+    Parts: Tuple<List: IntoDims<Dims = L>>,
+    L: List,
+    C: SumOf<L::Tuple, X, S>,
     L: PartsOf<X, S, Shapes = Shapes>,
 {
     type Output = Shapes::Tuple;
 
     #[inline]
     fn split(&self, axis: X, parts: Parts) -> Result<Self::Output, ShapeError> {
-        let (axis, parts) = (axis_of(self, &axis)?, parts.into_list());
+        let (axis, parts) = (axis_of(self, &axis)?, parts.into_list().into_dims());
         let mut sizes = [0; 16];
         let count = parts.write(&mut sizes);
         check(self, axis, &sizes[..count])?;
@@ -145,7 +146,7 @@ impl<C: Numbered<Number: SameNumber<Total::Number>>, Total: Numbered, Parts, X, 
 /// A list of parts that add up to a dim.
 #[diagnostic::on_unimplemented(
     message = "cannot split `{S}` along `{X}` into `{Parts}`",
-    label = "the compiler does not know their sum, or one is not a dim, such as `Size::<2>` or `Dyn::new(2)`",
+    label = "the compiler does not know their sum",
     note = "the sum is at most 999 999 999; in generic code, add the bound `where C: SumOf<{Parts}, {X}, {S}>`, of the dim `C` of the axis",
     note = "conformable: E-split"
 )]
@@ -163,6 +164,33 @@ impl<Parts, X, S> AddUp<Parts, X, S> for Nil {
 #[diagnostic::do_not_recommend]
 impl<Last: Dim, Outer: AddUp<Parts, X, S, Sum: DimSum<Last>>, Parts, X, S> AddUp<Parts, X, S> for Axes<Last, Outer> {
     type Sum = Sum<Outer::Sum, Last>;
+}
+
+/// A list of counts, each a `usize` or a dim.
+pub trait IntoDims {
+    /// The list of their dims.
+    type Dims;
+
+    #[doc(hidden)]
+    fn into_dims(self) -> Self::Dims;
+}
+
+impl IntoDims for Nil {
+    type Dims = Self;
+
+    #[inline]
+    fn into_dims(self) -> Self {
+        self
+    }
+}
+
+impl<Last: IntoDim, Outer: IntoDims> IntoDims for Axes<Last, Outer> {
+    type Dims = Axes<Last::Dim, Outer::Dims>;
+
+    #[inline]
+    fn into_dims(self) -> Self::Dims {
+        Axes { outer: self.outer.into_dims(), last: self.last.into_dim() }
+    }
 }
 
 /// A list of parts of the axis `X` of the shape `S`.

@@ -114,7 +114,7 @@ forms! {
 
     /// Splits an axis into parts whose sizes add up to the axis: [`Tensor::split`](crate::Tensor::split).
     ///
-    /// Returns a tuple with a tensor for each of the 1 to 16 dims of `parts`.
+    /// Returns a tuple with a tensor for each of the 1 to 16 counts of `parts`.
     ///
     /// ```
     /// use conformable::engine::{Native, EngineTensor};

@@ -15,9 +15,9 @@ pub type SplitViews<T, D, Shapes> = <<<Shapes as Tuple>::List as PartViews<T, D>
 forms! {
     impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// Splits an axis into adjacent views, whose sizes are the dims of a tuple.
+    /// Splits an axis into adjacent views, whose sizes are given as a tuple.
     ///
-    /// The tuple has 1 to 16 dims, which add up to the axis.
+    /// The tuple has 1 to 16 counts, each a `usize` or a dim. They add up to the axis.
     ///
     /// ```
     /// use conformable::{Axis, Shape, Size, Tensor, View};
