@@ -20,6 +20,7 @@ mod permute;
 #[allow(unsafe_code, reason = "`ViewBy` is an unsafe trait")]
 mod rearrange;
 mod reduce;
+mod rename;
 mod reshape;
 mod several;
 #[allow(unsafe_code, reason = "`ViewBy` is an unsafe trait")]
@@ -49,6 +50,7 @@ pub(crate) use permute::axis_of;
 pub use permute::{Flip, Move, MovedIn, OrderOf, Permute, ReversedAxes, ReversedOnto, Swap, Transpose, TransposeAxes};
 pub use rearrange::ViewBy;
 pub use reduce::{AxesOf, Keep, Kept, Reduced};
+pub use rename::Rename;
 #[cfg(feature = "tensor")]
 pub(crate) use reshape::same_numel;
 pub use reshape::{Flatten, FlattenAll, FlattenAxesTo, ProductOf, Reshape, ReshapeTo, ReshapedFrom, To};
@@ -88,6 +90,8 @@ pub use permute::{AsManyAs, GapIn, PickedFrom, PositionsIn};
 pub use rearrange::Rearranged;
 #[doc(hidden)]
 pub use reduce::{AllTaken, Gone, Left, LeftAxes, OfAnyRank, Once, TakenFrom};
+#[doc(hidden)]
+pub use rename::HasName;
 #[doc(hidden)]
 pub use reshape::{Count, KnownNumel, MultipleOf, OrOne, SameNumber, SameNumel};
 #[doc(hidden)]

@@ -8,8 +8,8 @@ use super::plan::Plan;
 use super::tensor::{EngineTensor, Outcome};
 use crate::axes::{
     AsEntry, AxesOf, Diagonal, Flatten, FlattenAll, FlattenAxes, FlattenAxesTo, Flip, Move, NarrowAxis, Nth,
-    OffsetDiagonal, OrderOf, Permute, Reshape, ReshapedFrom, ReversedAxes, ReversedOnto, Slice, Squeeze, Swap, To,
-    ToSizes, Transpose, TransposeAxes, Unflatten, Unsqueeze, ViewBy,
+    OffsetDiagonal, OrderOf, Permute, Rename, Reshape, ReshapedFrom, ReversedAxes, ReversedOnto, Slice, Squeeze, Swap,
+    To, ToSizes, Transpose, TransposeAxes, Unflatten, Unsqueeze, ViewBy,
 };
 use crate::forms::forms;
 use crate::indices::IndexElement;
@@ -53,10 +53,20 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
         self.retyped(shape)
     }
 
-    /// Adds names to the dims: [`Shape::named`].
+    /// Gives names to axes without one: [`Shape::named`].
     #[must_use]
     pub fn named<O: NameOf<S>>(self) -> EngineTensor<T, O, E> {
         let shape = self.shape.named();
+        self.retyped(shape)
+    }
+
+    /// Replaces the name of one axis: [`Tensor::rename`](crate::Tensor::rename).
+    #[must_use]
+    pub fn rename<X, L, M>(self) -> EngineTensor<T, S::Output, E>
+    where
+        S: Rename<X, L, M>,
+    {
+        let shape = self.shape.rename();
         self.retyped(shape)
     }
 

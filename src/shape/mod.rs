@@ -4,6 +4,7 @@ mod any;
 mod arithmetic;
 mod axis;
 mod clash;
+mod conversion;
 mod dim;
 mod dynamic;
 #[cfg(rust_analyzer)]
@@ -63,6 +64,8 @@ pub(crate) use text::{LONG, spaces};
 pub use arithmetic::{LesserOf, Minus, Over, Plus, Times};
 #[doc(hidden)]
 pub use axis::{Here, Step};
+#[doc(hidden)]
+pub use conversion::{NameAxes, NameDim, WidenAxes, WidenDim};
 #[doc(hidden)]
 pub use dim::{Kind, KindOf, Measure, Meet, Met};
 #[doc(hidden)]

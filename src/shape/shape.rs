@@ -5,6 +5,7 @@
 
 use super::any::{AnyShape, PartialShape};
 use super::clash::{Clash, Relation};
+use super::conversion::{NameAxes, WidenAxes};
 use super::dim::Dim;
 use super::error::ShapeError;
 use super::extent::{Dynamic, Extent, Unsized};
@@ -219,6 +220,7 @@ pub trait Shape: Measured + Clone + Sealed {
     /// | from | to | |
     /// |---|---|---|
     /// | more known sizes or names | fewer: `Dyn`, [`AnyShape`] | `widen` |
+    /// | a known size without a name | a `Dyn` with a name | `widen` |
     /// | any | [`AnyShape`] | [`erase`](Self::erase) |
     /// | fewer known sizes | more | [`refine`](Self::refine), which checks the sizes |
     /// | without names | the same sizes, with names | [`named`](Self::named) |
@@ -244,7 +246,7 @@ pub trait Shape: Measured + Clone + Sealed {
         of_equal_sizes(self)
     }
 
-    /// Gives the axes names.
+    /// Gives names to axes without one.
     ///
     /// ```
     /// use conformable::{Shape, shape};
@@ -297,9 +299,7 @@ pub(crate) fn overflow<S: Shape>(shape: &S) -> ShapeError {
     ShapeError::overflow(shape.partial())
 }
 
-/// A shape whose type has every size that `To` has.
-///
-/// Equality with `To` does not refine this shape.
+/// A shape that can be widened to `To`.
 #[diagnostic::on_unimplemented(
     message = "cannot widen `{Self}` to `{To}`",
     label = "`{To}` knows a size or name that `{Self}` does not",
@@ -309,18 +309,19 @@ pub(crate) fn overflow<S: Shape>(shape: &S) -> ShapeError {
 pub trait WidenTo<To>: Shape {}
 
 #[diagnostic::do_not_recommend]
-impl<From: NoneBroadcast<To, Output = From>, To: Shape> WidenTo<To> for From {}
+impl<From: Shape<Axes: WidenAxes<To::Axes>>, To: Shape> WidenTo<To> for From {}
 
-/// A shape that differs from `Plain` only by names.
+/// A shape that only adds names to `Plain`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not name the axes of `{Plain}`",
-    label = "the two shapes differ in more than names; `(Size<2>,)` and `Shape![Rows = 2]` do not",
+    label = "only axes without a name are given one, and sizes stay the same",
+    note = "`rename` replaces the name of one axis",
     note = "conformable: E-widen"
 )]
 pub trait NameOf<Plain>: Shape {}
 
 #[diagnostic::do_not_recommend]
-impl<From: Shape, To: Shape<Unnamed = From::Unnamed>> NameOf<From> for To {}
+impl<From: Shape, To: Shape<Axes: NameAxes<From::Axes>>> NameOf<From> for To {}
 
 const fn is_static(dims: &[Option<usize>]) -> bool {
     let mut axis = 0;

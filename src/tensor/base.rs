@@ -1,5 +1,6 @@
 //! Basic methods of every tensor.
 
+use crate::axes::Rename;
 use crate::kernel::{self, Function, Operand, Unary};
 use crate::shape::{AnyShape, Axes, NameOf, Nil, NoneBroadcast, Refused, Shape, ShapeError, WidenTo};
 use crate::storage::{self, Dense, Elements, ElementsMut, Layout, Owner, Placed, Retype, Room, Storage, StorageMut};
@@ -229,7 +230,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         self.retype(S::widen)
     }
 
-    /// Gives names to the axes.
+    /// Gives names to axes without one.
     ///
     /// ```
     /// use conformable::{Shape, Tensor};
@@ -239,12 +240,43 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// let x = Tensor::from([[1.0, 2.0], [3.0, 4.0]]).named::<Shape![Rows = 2, 2]>();
     /// assert_eq!(x.unnamed(), Tensor::from([[1.0, 2.0], [3.0, 4.0]]));
     /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Shape, Tensor, shape};
+    ///
+    /// struct Rows;
+    /// struct Columns;
+    ///
+    /// let x = Tensor::full(shape![Rows = 2, Columns = 2], 1.0);
+    /// x.named::<Shape![Columns = 2, Rows = 2]>(); // `rename` replaces a name
+    /// ```
     #[must_use]
     pub fn named<To: NameOf<S>>(self) -> Tensor<T, To, D>
     where
         D: Retype,
     {
         self.retype(S::named)
+    }
+
+    /// Replaces the name of one axis by another.
+    ///
+    /// ```
+    /// use conformable::{Axis, Shape, Tensor, shape};
+    ///
+    /// struct Time;
+    /// struct Seen;
+    ///
+    /// let n = 3;
+    /// let x = Tensor::full(shape![2, Time = n], 1.0);
+    /// let y: Tensor<f64, Shape![2, Seen = _]> = x.rename::<Axis<1>, Time, Seen>();
+    /// ```
+    #[must_use]
+    pub fn rename<X, L, M>(self) -> Tensor<T, S::Output, D>
+    where
+        S: Rename<X, L, M>,
+        D: Retype,
+    {
+        self.retype(S::rename)
     }
 
     /// Removes the names of the axes.
