@@ -7,8 +7,9 @@
 //! unflatten(S, x, _, b)   = S with d / b, b at x      where b divides it
 //! ```
 
+use super::names::Unreplaced;
 use super::permute::axis_of;
-use super::reshape::{ProductOf, Reshape, ReshapeTo, same_numel};
+use super::reshape::{ProductOf, Reshape, ReshapeTo, same_names, same_numel};
 use super::table::HasAxis;
 use crate::indices::IndexElement;
 use crate::sealed::Sealed;
@@ -173,7 +174,7 @@ impl<S: ReshapeTo<Target>, Target: Shape<Axes: AllButOne<Target>>> Reshape<S> fo
     fn of(&self, shape: &S) -> Result<Target, ShapeError> {
         let mut sizes = Target::blank(Target::RANK.unwrap_or_default());
         infer(shape, &Target::partial_type(), sizes.as_mut())?;
-        same_numel(shape, Target::from_sizes(sizes.as_ref())?)
+        same_names(shape, Target::from_sizes(sizes.as_ref())?)
     }
 }
 
@@ -251,7 +252,7 @@ impl IntoFactor for Inferred {
 /// A dim that can be split into `A` and `B`.
 #[diagnostic::on_unimplemented(
     message = "cannot unflatten `{S}` at `{X}` into `{A}` and `{B}`",
-    label = "their product is not `{Self}`, or the given size does not divide it",
+    label = "their product is not `{Self}`, or the given size does not divide it, or they would replace a name",
     note = "in generic code with two given sizes, add the bound `where {Self}: ProductOf<..>`; `Inferred` needs known sizes",
     note = "conformable: E-reshape"
 )]
@@ -273,6 +274,7 @@ impl<C: ProductOf<A, B>, A: Dim, B: Dim, X, S> Factors<A, B, X, S> for C {
 impl<C: Numbered, A: Numbered, X, S> Factors<A, Inferred, X, S> for C
 where
     C::Number: Over<A::Number, Output: FromNumber<Dim: Dim>>,
+    (A, A): Unreplaced<C>,
 {
     type Outer = A;
     type Inner = <<C::Number as Over<A::Number>>::Output as FromNumber>::Dim;
@@ -282,6 +284,7 @@ where
 impl<C: Numbered, B: Numbered, X, S> Factors<Inferred, B, X, S> for C
 where
     C::Number: Over<B::Number, Output: FromNumber<Dim: Dim>>,
+    (B, B): Unreplaced<C>,
 {
     type Outer = <<C::Number as Over<B::Number>>::Output as FromNumber>::Dim;
     type Inner = B;

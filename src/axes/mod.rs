@@ -13,6 +13,7 @@ mod flatten;
 mod index;
 mod inferred;
 mod join;
+mod names;
 mod nd;
 mod outer;
 #[allow(unsafe_code, reason = "`ViewBy` is an unsafe trait")]
@@ -81,6 +82,8 @@ pub use inferred::{AllButOne, AtMostOne, FactorSize, Factors, IsKnown, Unknowns}
 #[doc(hidden)]
 pub use join::{AddsTo, Along, EqualBut, EqualButDims, SameRankBut};
 #[doc(hidden)]
+pub use names::{NameOrNone, NamedAxis, NamesOf, OneEmpty, Unreplaced};
+#[doc(hidden)]
 pub use nd::{HasFirstAxis, Leads};
 #[doc(hidden)]
 pub use outer::{OuterAxes, OuterOutput, OuterProduct};
@@ -93,7 +96,7 @@ pub use reduce::{AllTaken, Gone, Left, LeftAxes, OfAnyRank, Once, TakenFrom};
 #[doc(hidden)]
 pub use rename::HasName;
 #[doc(hidden)]
-pub use reshape::{Count, KnownNumel, MultipleOf, OrOne, SameNumber, SameNumel};
+pub use reshape::{Count, KeepNames, KnownNumel, MultipleOf, OrOne, SameNumber, SameNumel};
 #[doc(hidden)]
 pub use several::{AddedTo, AxisNumbers, DimsFor, Every, Filled, FilledList, ItemsOf, Placed, PlacedIn, Unlisted};
 #[doc(hidden)]

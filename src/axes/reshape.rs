@@ -9,10 +9,13 @@
 //! flatten(S)              = (numel(S),)
 //! ```
 
+use super::names::{NamedAxis, NamesOf, Unreplaced, moved};
 use super::permute::axis_of;
 use super::table::HasNext;
 use crate::sealed::Sealed;
-use crate::shape::{AnyShape, Axes, Dim, FromNumber, Nil, Numbered, Shape, ShapeError, Times, Unknown, numel};
+use crate::shape::{
+    AnyShape, Axes, Dim, Equal, FromNumber, Meet, Nil, Numbered, Shape, ShapeError, Times, Unknown, numel,
+};
 use core::ops::Rem;
 use typenum::{U1, UInt, UTerm, Unsigned};
 
@@ -51,17 +54,21 @@ impl<X, C> Sealed for FlattenAxesTo<X, C> {}
 impl Sealed for Flatten {}
 
 /// A shape with as many elements as `Target`, unless both types show that the numbers differ.
+///
+/// If both have names, the first ones name the same axes; a reshape drops or adds the others.
 #[diagnostic::on_unimplemented(
     message = "cannot reshape `{Self}` to `{Target}`",
-    label = "their numbers of elements differ, or may differ",
+    label = "their numbers of elements differ, or may differ, or a name would be on another axis",
     note = "in generic code, add the bound `where {Self}: ReshapeTo<{Target}>`",
     note = "conformable: E-reshape"
 )]
 pub trait ReshapeTo<Target>: Shape {}
 
 #[diagnostic::do_not_recommend]
-impl<S: Shape<Axes: Count>, Target: Shape<Axes: Count>> ReshapeTo<Target> for S where
-    <S::Axes as Count>::Numel: SameNumel<<Target::Axes as Count>::Numel, S::Axes, Target::Axes>
+impl<S: Shape<Axes: Count + NamesOf<Nil>>, Target: Shape<Axes: Count + NamesOf<Nil>>> ReshapeTo<Target> for S
+where
+    <S::Axes as Count>::Numel: SameNumel<<Target::Axes as Count>::Numel, S::Axes, Target::Axes>,
+    <S::Axes as NamesOf<Nil>>::Output: KeepNames<<Target::Axes as NamesOf<Nil>>::Output>,
 {
 }
 
@@ -143,6 +150,25 @@ impl SameNumber<Self> for Unknown {}
 impl<N: Unsigned> SameNumber<N> for Unknown {}
 impl<N: Unsigned> SameNumber<Unknown> for N {}
 
+/// Names that a reshape can replace by `Names`.
+pub trait KeepNames<Names> {}
+
+// keep((), N) = N
+impl KeepNames<Self> for Nil {}
+impl<D, Before, Then> KeepNames<NamedAxis<D, Before, Then>> for Nil {}
+
+// keep(M, ()) = ()
+impl<D, Before, Then> KeepNames<Nil> for NamedAxis<D, Before, Then> {}
+
+// keep((a, ..M), (b, ..N)) = (b, ..keep(M, N)) where a = b, and as many indices precede both
+impl<A: Dim, ABefore: Count, M: KeepNames<N>, B: Dim, BBefore: Count, N> KeepNames<NamedAxis<B, BBefore, N>>
+    for NamedAxis<A, ABefore, M>
+where
+    A::Kind: Meet<B::Kind, Equal>,
+    ABefore::Numel: SameNumber<BBefore::Numel>,
+{
+}
+
 /// The error for a shape with another number of elements.
 #[cold]
 #[inline(never)]
@@ -157,20 +183,31 @@ pub(crate) fn same_numel<S: Shape, Target: Shape>(shape: &S, target: Target) -> 
     if shape.numel()? == target.numel()? { Ok(target) } else { Err(differ(shape, &target)) }
 }
 
+/// [`same_numel`], which checks names too.
+#[inline]
+pub(super) fn same_names<S: Shape, Target: Shape>(shape: &S, target: Target) -> Result<Target, ShapeError> {
+    let target = same_numel(shape, target)?;
+    if moved(shape, &target) {
+        let why = "an axis with a name would have another size or position";
+        return Err(ShapeError::cannot("reshape", shape.partial(), why).second("to", target.partial()));
+    }
+    Ok(target)
+}
+
 // reshape(S, T) = T
 impl<S: Shape, Target: ReshapedFrom<S>> Reshape<S> for To<Target> {
     type Output = Target;
 
     #[inline]
     fn of(&self, shape: &S) -> Result<Target, ShapeError> {
-        same_numel(shape, self.0.clone())
+        same_names(shape, self.0.clone())
     }
 }
 
-/// A dim that is the product of two, unless the types show that it differs.
+/// A dim that is the product of two, unless the types show that it differs. If it has a name, they do not.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the product of `{A}` and `{B}`",
-    label = "their product is another size, or may be",
+    label = "their product is another size, or may be, or it would replace a name",
     note = "in generic code, add the bound `where {Self}: ProductOf<{A}, {B}>`",
     note = "conformable: E-reshape"
 )]
@@ -181,13 +218,14 @@ impl<C, A, B: Numbered> ProductOf<A, B> for C
 where
     A: Numbered<Number: Times<B::Number>>,
     C: Numbered<Number: SameNumber<<A::Number as Times<B::Number>>::Output>>,
+    (B, A): Unreplaced<C>,
 {
 }
 
 /// A dim into which two are merged.
 #[diagnostic::on_unimplemented(
     message = "cannot flatten axes of `{S}` at `{X}` to `{Self}`",
-    label = "it is not the product of `{A}` and `{B}`",
+    label = "it is not the product of `{A}` and `{B}`, or would replace a name",
     note = "in generic code, add the bound `where {Self}: ProductOf<{A}, {B}>`",
     note = "conformable: E-reshape"
 )]
