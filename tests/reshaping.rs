@@ -3,7 +3,7 @@
 #![allow(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "numbers are small")]
 
 use conformable::axes::{Above, As, Below, Inferred, Through, ToSizes};
-use conformable::{AnyShape, Axis, Dyn, Shape, ShapeError, Size, Tensor, View, shape};
+use conformable::{AnyShape, Axis, Dyn, Inline, Shape, ShapeError, Size, Tensor, View, concat, shape};
 
 fn text<V>(refused: Result<V, impl Into<ShapeError>>) -> String {
     refused.err().expect("it is refused").into().to_string()
@@ -288,4 +288,61 @@ fn texts_name_the_result() {
     assert_eq!(text(x.try_tile(1, usize::MAX)), longer("tile"));
     assert_eq!(text(x.try_repeat(1, usize::MAX)), longer("repeat"));
     assert_eq!(text(x.try_pad(1, (usize::MAX, 0), conformable::ops::Pad::Edge)), longer("pad"));
+}
+
+struct Batch;
+struct Time;
+struct Seen;
+
+#[test]
+fn names_of_every_storage() {
+    let n = 2;
+    let mut x = Tensor::<i32, _>::arange(shape![Batch = n, 1, 3]);
+    let heap: Tensor<i32, Shape![Batch = _, Time = _, 3]> = x.clone().widen();
+    let heap: Tensor<i32, Shape![Batch = _, Seen = _, 3]> = heap.rename::<Axis<1>, Time, Seen>();
+    assert_eq!(heap.sum_all(), 15);
+    let view = x.view().named::<Shape![Batch = _, Time = 1, 3]>().rename::<Axis<1>, Time, Seen>();
+    let _: &Tensor<i32, Shape![Batch = _, Seen = 1, 3], View<'_>> = &view;
+    assert_eq!(view.iter().sum::<i32>(), 15);
+    let mut view = x.view_mut().rename::<Axis<-3>, Batch, Time>();
+    view[[1, 0, 2]] = 7;
+    assert_eq!(x[[1, 0, 2]], 7);
+    let inline: Tensor<i32, Shape![Seen = 2], Inline> =
+        Tensor::inline([1, 2]).named::<Shape![Time = 2]>().rename::<Axis<0>, _, _>();
+    assert_eq!(inline.unnamed().into_array(), [1, 2]);
+    let deep: Tensor<i32, Shape![1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, Time = _]> =
+        Tensor::zeros(shape![1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, n]).named();
+    let deep = deep.rename::<Axis<-1>, Time, Seen>();
+    let _: Tensor<i32, Shape![1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, Seen = _]> =
+        deep.rename::<Axis<15>, Seen, _>();
+}
+
+#[test]
+fn a_join_is_named_in_the_call() {
+    let n = 3;
+    let (seen, new) = (Tensor::ones(shape![2, Seen = n]), Tensor::ones(shape![2, Time = 1]));
+    let joined: Tensor<i32, Shape![2, Seen = _]> = concat(Axis::<1>, (&seen, &new)).named();
+    assert_eq!(joined.sizes(), [2, 4]);
+    let known: Tensor<i32, Shape![2, Seen = 2]> = concat(Axis::<1>, (&new, &new)).named();
+    assert_eq!(known.sizes(), [2, 2]);
+}
+
+#[test]
+fn a_reshape_of_names() {
+    let (n, t) = (2, 3);
+    let x = Tensor::<i32, _>::arange(shape![Batch = n, Time = t, 4]);
+    let view = x.reshape_view(shape![Batch = n, Time = t, 2, 2]);
+    assert_eq!(view[[1, 2, 1, 1]], 23);
+    let rows: Tensor<i32, Shape![Batch = _, 12]> = x.clone().reshape_as();
+    assert_eq!(rows.sizes(), [2, 12]);
+    let split: Tensor<i32, (Dyn<Batch>, Dyn<Time>, Size<4>)> =
+        x.clone().unnamed().flatten_axes(Axis::<0>).unflatten(Axis::<0>, (Dyn::labelled(n), Dyn::labelled(t)));
+    assert_eq!(split, x);
+    let merged = split.flatten_axes_to(Axis::<1>, Dyn::new(12));
+    assert_eq!(merged, rows);
+    let error = text(rows.try_reshape(shape![Batch = 2 * n, 6]));
+    assert_eq!(
+        error,
+        "cannot reshape (Batch = 2, 12) to (Batch = 4, 6)\n  an axis with a name would have another size or position"
+    );
 }

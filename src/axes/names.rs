@@ -80,6 +80,6 @@ pub(super) fn moved<S: Shape, Target: Shape>(shape: &S, target: &Target) -> bool
 
 /// The size of each named axis, and the product of those before it.
 fn named(names: &'static [Option<Name>], sizes: &[usize]) -> impl Iterator<Item = (usize, Option<usize>)> {
-    let named = names.iter().zip(sizes).enumerate().filter(|(_, (name, _))| name.is_some());
-    named.map(|(axis, (_, &size))| (size, numel(&sizes[..axis])))
+    let axes = names.iter().zip(sizes).enumerate().filter(|(_, (name, _))| name.is_some());
+    axes.map(|(axis, (_, &size))| (size, numel(&sizes[..axis])))
 }

@@ -67,6 +67,9 @@ fn scores<B: Dim, H: Dim, T: Dim, C: Dim, E: FloatEngine<f32>>(
     q.matmul(&k.t()) / 2.0
 }
 
+struct Rows;
+struct Columns;
+
 /// All of it, on a device, with `rows` of three numbers.
 pub(crate) fn program<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
     let on = |tensor: Tensor<f32, _>| EngineTensor::<f32, _, E>::upload(&tensor, device).expect("memory");
@@ -96,7 +99,8 @@ pub(crate) fn program<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) 
     let cube = EngineTensor::<f32, Shape![2, 3, 4], E>::upload(&seeded(shape![2, 3, 4], 4), device).expect("memory");
     agrees("permuted", &cube.permute((Axis::<2>, Axis::<0>, Axis::<1>)));
     agrees("moved", &(cube.move_axis(Axis::<0>, Axis::<-1>) * 2.0));
-    agrees("flipped", &cube.flip((Axis::<0>, Axis::<2>)));
+    let named = cube.clone().named::<Shape![Rows = 2, 3, 4]>().rename::<Axis<0>, Rows, Columns>().unnamed();
+    agrees("flipped", &named.flip((Axis::<0>, Axis::<2>)));
     agrees("cut", &cube.slice((1, conformable::axes::Stepped(.., 2), 1..3)));
     agrees("reshaped", &cube.reshape(shape![6, 4]).matmul(&cube.reshape(shape![4, 6])));
     agrees("merged", &cube.flatten_axes(Axis::<0>).unsqueeze(Axis::<1>));
