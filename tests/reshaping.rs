@@ -302,19 +302,17 @@ fn names_of_every_storage() {
     let heap: Tensor<i32, Shape![Batch = _, Seen = _, 3]> = heap.rename::<Axis<1>, Time, Seen>();
     assert_eq!(heap.sum_all(), 15);
     let view = x.view().named::<Shape![Batch = _, Time = 1, 3]>().rename::<Axis<1>, Time, Seen>();
-    let _: &Tensor<i32, Shape![Batch = _, Seen = 1, 3], View<'_>> = &view;
-    assert_eq!(view.iter().sum::<i32>(), 15);
+    assert_eq!(*view.shape(), shape![Batch = n, Seen = 1, 3]);
     let mut view = x.view_mut().rename::<Axis<-3>, Batch, Time>();
     view[[1, 0, 2]] = 7;
     assert_eq!(x[[1, 0, 2]], 7);
     let inline: Tensor<i32, Shape![Seen = 2], Inline> =
         Tensor::inline([1, 2]).named::<Shape![Time = 2]>().rename::<Axis<0>, _, _>();
     assert_eq!(inline.unnamed().into_array(), [1, 2]);
-    let deep: Tensor<i32, Shape![1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, Time = _]> =
-        Tensor::zeros(shape![1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, n]).named();
-    let deep = deep.rename::<Axis<-1>, Time, Seen>();
-    let _: Tensor<i32, Shape![1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, Seen = _]> =
-        deep.rename::<Axis<15>, Seen, _>();
+    let deep = Tensor::<i32, _>::zeros(shape![1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, n]);
+    let deep = deep.named::<Shape![1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, Time = _]>();
+    let deep = deep.rename::<Axis<-1>, Time, Seen>().rename::<Axis<15>, Seen, Batch>();
+    assert!(deep.shape().partial().to_string().ends_with(" 1, Batch = 2)"));
 }
 
 #[test]
