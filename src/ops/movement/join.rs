@@ -390,6 +390,8 @@ forms! {
     /// concat(Axis::<1>, (&x, &y)); // must be equal on all axes except `Axis<1>`: `Size<2>` and `Size<3>` differ
     /// ```
     ///
+    /// The axis has no name in the result; `concat(..).named()` gives one.
+    ///
     /// # Panics
     ///
     /// If run-time sizes differ on another axis, an [`AnyShape`](crate::AnyShape) has no such axis, a slice is empty,
