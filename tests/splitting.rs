@@ -121,7 +121,10 @@ fn counts_as_plain_numbers() {
     let b: Tensor<i32, Shape![2, 2], View> = b;
     assert_eq!((a.to_vec(), b.to_vec()), (vec![0, 1, 2, 5, 6, 7], vec![3, 4, 8, 9]));
     let error = x.try_split(Axis::<1>, (3, 3)).unwrap_err();
-    assert_eq!(error.to_string(), "cannot split (2, 5) along axis 1 into (3, 3): the parts add up to 6, and the axis is 5");
+    assert_eq!(
+        error.to_string(),
+        "cannot split (2, 5) along axis 1 into (3, 3): the parts add up to 6, and the axis is 5"
+    );
     let mut x = Tensor::from([1, 2, 3]);
     let (mut a, b) = x.split_mut(Axis::<0>, (2, 1));
     a += &b;

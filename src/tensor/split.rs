@@ -15,9 +15,9 @@ pub type SplitViews<T, D, Shapes> = <<<Shapes as Tuple>::List as PartViews<T, D>
 forms! {
     impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// Splits an axis into adjacent views, whose sizes are given as a tuple.
+    /// Splits an axis into adjacent views, whose sizes are a tuple of 1 to 16 counts.
     ///
-    /// The tuple has 1 to 16 counts, each a `usize` or a dim. They add up to the axis.
+    /// A count is a `usize` or a dim.
     ///
     /// ```
     /// use conformable::{Axis, Shape, Size, Tensor, View};
