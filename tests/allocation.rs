@@ -85,3 +85,26 @@ fn panics() {
     #[cfg(feature = "rayon")]
     panics(NUMEL, || zip((&x, &y)).par_map(|(x, y)| x + y));
 }
+
+#[cfg(feature = "engine")]
+#[test]
+fn views_on_this_engine_request_nothing() {
+    use conformable::Shape;
+    use conformable::engine::EngineTensor;
+    use conformable_test::allocator::allocated;
+
+    let x = EngineTensor::from(Tensor::full((Dyn::new(20), Dyn::new(30)), 1_u16));
+    let typed = EngineTensor::from(Tensor::from([[1, 2, 3], [4, 5, 6]]));
+    let bytes = [
+        allocated(|| x.clone()),
+        allocated(|| x.t()),
+        allocated(|| x.permute((Axis::<1>, Axis::<0>))),
+        allocated(|| x.narrow(Axis::<0>, 3..9)),
+        allocated(|| x.index_axis(Axis::<1>, 5)),
+        allocated(|| x.try_broadcast_to(&(Dyn::new(4), Dyn::new(20), Dyn::new(30)))),
+        allocated(|| x.flatten()),
+        allocated(|| x.clone().erase()),
+        allocated(|| typed.t().broadcast_to::<Shape![5, 3, 2]>()),
+    ];
+    assert_eq!(bytes, [0; 9]);
+}

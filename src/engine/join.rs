@@ -1,7 +1,7 @@
 //! `concat` and `stack` of tensors on engines.
 
 use super::engine::{Engine, expect};
-use super::native::Native;
+use super::native::{Native, Own};
 use super::tensor::{EngineTensor, Outcome};
 use crate::axes::{HasAxis, Stack, Stacked, axis_of, stacked};
 use crate::forms::forms;
@@ -9,7 +9,6 @@ use crate::kernel::{self, Join};
 use crate::ops::{AsTensor, Each, Home, JoinTensors, OfOneShape, OneAfterAnother, Visitor};
 use crate::shape::{AnyShape, Dim, Shape, ShapeError};
 use crate::storage::{Heap, Room, Storage};
-use crate::tensor::Tensor;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
@@ -53,25 +52,25 @@ pub trait Piece<T: Copy, E: Engine> {
 
 impl<T: Copy, Out: Shape> Piece<T, Native> for kernel::Pieces<'_, T, Out> {
     #[inline]
-    fn take<S: Shape>(&mut self, tensor: &Tensor<T, S>) {
+    fn take<S: Shape>(&mut self, tensor: &Own<T, S>) {
         self.push(tensor.aligned());
     }
 }
 
 /// Joins the tensors with this crate's kernel.
 #[inline]
-fn joined<T: Copy, O: Shape>(pieces: &impl Pieces<T, Native>, join: Join, out: &O) -> Result<Tensor<T, O>, ShapeError> {
-    Ok(kernel::joined(Room::new(out.clone())?, join, |out| pieces.each(out)))
+fn joined<T: Copy, O: Shape>(pieces: &impl Pieces<T, Native>, join: Join, out: &O) -> Result<Own<T, O>, ShapeError> {
+    Ok(kernel::joined(Room::<T, O, Heap>::new(out.clone())?, join, |out| pieces.each(out)).into_shared())
 }
 
 impl<T: Copy> ConcatKernel<T> for Native {
     #[inline]
-    fn concat<O: Shape>(pieces: &impl Pieces<T, Self>, axis: usize, out: &O) -> Result<Tensor<T, O>, ShapeError> {
+    fn concat<O: Shape>(pieces: &impl Pieces<T, Self>, axis: usize, out: &O) -> Result<Own<T, O>, ShapeError> {
         joined(pieces, Join::Along(axis), out)
     }
 
     #[inline]
-    fn stack<O: Shape>(pieces: &impl Pieces<T, Self>, axis: usize, out: &O) -> Result<Tensor<T, O>, ShapeError> {
+    fn stack<O: Shape>(pieces: &impl Pieces<T, Self>, axis: usize, out: &O) -> Result<Own<T, O>, ShapeError> {
         joined(pieces, Join::New(axis), out)
     }
 }

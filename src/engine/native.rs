@@ -15,12 +15,12 @@ use crate::ops::overwrite;
 use crate::product::{Matmul, MatmulOutput, MatrixElement};
 use crate::rule::{BroadcastTo, RuleFor, RuleOutput};
 use crate::shape::{Axes, Nil, Shape, ShapeError};
-use crate::storage::{Room, Storage};
+use crate::storage::{Heap, Shared, Storage, count};
 use crate::tensor::{Scalar, Tensor, expect};
 use alloc::borrow::Cow;
 use core::ops;
 
-/// This crate's own tensors, in this machine's memory.
+/// This crate's own tensors, in this machine's memory. Clones and views of a tensor [share](Shared) its elements.
 ///
 /// ```
 /// use conformable::engine::{Engine, Native, EngineTensor, MatmulKernel};
@@ -37,22 +37,25 @@ use core::ops;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Native;
 
+/// A tensor of this engine.
+pub(super) type Own<T, S> = Tensor<T, S, Shared>;
+
 impl Engine for Native {
-    type Tensor<T: Copy, S: Shape> = Tensor<T, S>;
+    type Tensor<T: Copy, S: Shape> = Own<T, S>;
     type Device = ();
     type Index = usize;
     type Error = ShapeError;
 
     #[inline]
-    fn device<T: Copy, S: Shape>(_: &Tensor<T, S>) {}
+    fn device<T: Copy, S: Shape>(_: &Own<T, S>) {}
 
     /// # Panics
     ///
     /// If the shapes have different numbers of elements.
     #[inline]
     #[track_caller]
-    fn retype<T: Copy, S: Shape, O: Shape>(tensor: Tensor<T, S>, out: &O) -> Tensor<T, O> {
-        expect(tensor.refill(out.clone()).map_err(ShapeError::from))
+    fn retype<T: Copy, S: Shape, O: Shape>(tensor: Own<T, S>, out: &O) -> Own<T, O> {
+        expect(reshaped(tensor, out))
     }
 }
 
@@ -60,7 +63,7 @@ impl<T: Copy, S: Shape> From<Tensor<T, S>> for EngineTensor<T, S, Native> {
     #[inline]
     fn from(tensor: Tensor<T, S>) -> Self {
         let shape = tensor.shape().clone();
-        Self { tensor, shape }
+        Self { tensor: tensor.into_shared(), shape }
     }
 }
 
@@ -69,30 +72,30 @@ impl<T: Copy, S: Shape> FromRaw<Tensor<T, S>, T> for Native {
         Ok(raw.sizes())
     }
 
-    fn hold<O: Shape>(raw: Tensor<T, S>, shape: &O) -> Result<Tensor<T, O>, ShapeError> {
-        Ok(raw.refill(shape.clone())?)
+    fn hold<O: Shape>(raw: Tensor<T, S>, shape: &O) -> Result<Own<T, O>, ShapeError> {
+        Ok(raw.refill(shape.clone())?.into_shared())
     }
 
-    fn release<O: Shape>(tensor: Tensor<T, O>, shape: &O) -> Result<Tensor<T, S>, ShapeError> {
-        Ok(tensor.refill(S::from_sizes(shape.sizes().as_ref())?)?)
+    fn release<O: Shape>(tensor: Own<T, O>, shape: &O) -> Result<Tensor<T, S>, ShapeError> {
+        Ok(alone(tensor)?.refill(S::from_sizes(shape.sizes().as_ref())?)?)
     }
 }
 
 impl<T: Copy> Host<T> for Native {
-    fn upload<S: Shape, D: Storage>(tensor: &Tensor<T, S, D>, (): &()) -> Result<Tensor<T, S>, ShapeError> {
-        copied(tensor)
+    fn upload<S: Shape, D: Storage>(tensor: &Tensor<T, S, D>, (): &()) -> Result<Own<T, S>, ShapeError> {
+        tensor.copy_in().map(Tensor::into_shared)
     }
 
-    fn full<S: Shape>(shape: &S, element: T, (): &()) -> Result<Tensor<T, S>, ShapeError> {
-        Tensor::try_full(shape.clone(), element)
+    fn full<S: Shape>(shape: &S, element: T, (): &()) -> Result<Own<T, S>, ShapeError> {
+        Tensor::try_full(shape.clone(), element).map(Tensor::into_shared)
     }
 
-    fn moved<S: Shape>(tensor: impl Operand<Tensor<T, S>>, (): &()) -> Result<Tensor<T, S>, ShapeError> {
+    fn moved<S: Shape>(tensor: impl Operand<Own<T, S>>, (): &()) -> Result<Own<T, S>, ShapeError> {
         Ok(tensor.owned())
     }
 
-    fn download<S: Shape>(tensor: impl Operand<Tensor<T, S>>, _: &S) -> Result<Tensor<T, S>, ShapeError> {
-        Ok(tensor.owned())
+    fn download<S: Shape>(tensor: impl Operand<Own<T, S>>, _: &S) -> Result<Tensor<T, S>, ShapeError> {
+        alone(tensor.owned())
     }
 }
 
@@ -107,11 +110,11 @@ macro_rules! unary {
             #[inline]
             fn unary<S: Shape>(
                 $op: $Op,
-                tensor: impl Operand<Tensor<T, S>>,
+                tensor: impl Operand<Own<T, S>>,
                 _: &S,
-            ) -> Result<Tensor<<$Op as op::Operation<T>>::Output, S>, ShapeError> {
+            ) -> Result<Own<<$Op as op::Operation<T>>::Output, S>, ShapeError> {
                 let $x = tensor.into_given();
-                Ok($value)
+                Ok($value.into_shared())
             }
         }
     )*};
@@ -141,10 +144,10 @@ macro_rules! arithmetic {
             #[inline]
             fn binary<S: Shape, R: Shape, X: RuleFor<S, R>>(
                 _: op::$Op,
-                lhs: impl Operand<Tensor<T, S>>,
-                rhs: impl Operand<Tensor<T, R>>,
+                lhs: impl Operand<Own<T, S>>,
+                rhs: impl Operand<Own<T, R>>,
                 shapes: &Conforming<'_, S, R, X>,
-            ) -> Result<Tensor<T, RuleOutput<X, S, R>>, ShapeError> {
+            ) -> Result<Own<T, RuleOutput<X, S, R>>, ShapeError> {
                 arithmetic(lhs, rhs, shapes, T::$op)
             }
         }
@@ -159,17 +162,17 @@ macro_rules! arithmetic {
 /// `f` of elements at the same positions; overwrites an owned operand where possible.
 #[inline]
 fn arithmetic<T: Copy, S: Shape, R: Shape, X: RuleFor<S, R>>(
-    lhs: impl Operand<Tensor<T, S>>,
-    rhs: impl Operand<Tensor<T, R>>,
+    lhs: impl Operand<Own<T, S>>,
+    rhs: impl Operand<Own<T, R>>,
     shapes: &Conforming<'_, S, R, X>,
     mut f: impl FnMut(T, T) -> T,
-) -> Result<Tensor<T, RuleOutput<X, S, R>>, ShapeError> {
+) -> Result<Own<T, RuleOutput<X, S, R>>, ShapeError> {
     let (mut lhs, mut rhs) = (lhs.into_given(), rhs.into_given());
     if let Cow::Owned(left) = lhs {
         let trailing = shapes.rule.trailing(shapes.lhs.rank(), shapes.rhs.rank());
         let operands = Axes { last: rhs.operand::<By<X, S, R>>(trailing), outer: Nil };
         match overwrite(left, shapes.out, &operands, InPlace(kernel::Binary(&mut f))) {
-            Ok(result) => return Ok(result),
+            Ok(result) => return Ok(Tensor::into_shared(result)),
             Err(left) => lhs = Cow::Owned(left),
         }
     }
@@ -177,11 +180,11 @@ fn arithmetic<T: Copy, S: Shape, R: Shape, X: RuleFor<S, R>>(
         // the left operand broadcasts to the result axis by axis, whatever the rule
         let operands = Axes { last: lhs.aligned(), outer: Nil };
         match overwrite(right, shapes.out, &operands, InPlaceOfRight(kernel::Binary(&mut f))) {
-            Ok(result) => return Ok(result),
+            Ok(result) => return Ok(Tensor::into_shared(result)),
             Err(right) => rhs = Cow::Owned(right),
         }
     }
-    lhs.under(shapes.rule).try_zip_map(&rhs, f)
+    lhs.under(shapes.rule).try_zip_map(&rhs, f).map(Tensor::into_shared)
 }
 
 operators!(arithmetic);
@@ -194,11 +197,11 @@ macro_rules! functions {
             #[inline]
             fn binary<S: Shape, R: Shape, X: RuleFor<S, R>>(
                 _: op::$Op,
-                lhs: impl Operand<Tensor<T, S>>,
-                rhs: impl Operand<Tensor<T, R>>,
+                lhs: impl Operand<Own<T, S>>,
+                rhs: impl Operand<Own<T, R>>,
                 shapes: &Conforming<'_, S, R, X>,
-            ) -> Result<Tensor<$Result, RuleOutput<X, S, R>>, ShapeError> {
-                lhs.by_ref().under(shapes.rule).$try_name(rhs.by_ref())
+            ) -> Result<Own<$Result, RuleOutput<X, S, R>>, ShapeError> {
+                lhs.by_ref().under(shapes.rule).$try_name(rhs.by_ref()).map(Tensor::into_shared)
             }
         }
 
@@ -212,8 +215,8 @@ binary_functions!(functions);
 #[cfg(any(feature = "std", feature = "libm"))]
 mod floats {
     use super::{
-        BinaryKernel, Conforming, Native, Operand, RuleFor, RuleOutput, Scalar, Shape, ShapeError, Tensor, UnaryKernel,
-        With, op,
+        BinaryKernel, Conforming, Native, Operand, Own, RuleFor, RuleOutput, Scalar, Shape, ShapeError, Tensor,
+        UnaryKernel, With, op,
     };
     use crate::elementwise::{binary_float_functions, float_functions};
     use crate::maths::Maths;
@@ -242,10 +245,10 @@ macro_rules! reductions {
             #[inline]
             fn reduce<S: Shape, X: AxesOf<S>>(
                 $op: $Op,
-                tensor: impl Operand<Tensor<T, S>>,
+                tensor: impl Operand<Own<T, S>>,
                 along: &AlongAxes<'_, S, X>,
-            ) -> Result<Tensor<$Result, Reduced<X, S>>, ShapeError> {
-                tensor.by_ref().$try_name(along.axes $(, $argument)?)
+            ) -> Result<Own<$Result, Reduced<X, S>>, ShapeError> {
+                tensor.by_ref().$try_name(along.axes $(, $argument)?).map(Tensor::into_shared)
             }
         }
     )*};
@@ -267,46 +270,53 @@ reductions!(
 impl<T: MatrixElement<Total = T>> MatmulKernel<T> for Native {
     #[inline]
     fn matmul<S: Matmul<R>, R: Shape>(
-        lhs: impl Operand<Tensor<T, S>>,
-        rhs: impl Operand<Tensor<T, R>>,
+        lhs: impl Operand<Own<T, S>>,
+        rhs: impl Operand<Own<T, R>>,
         _: (&S, &R, &MatmulOutput<S, R>),
-    ) -> Result<Tensor<T, MatmulOutput<S, R>>, ShapeError> {
-        lhs.by_ref().try_matmul(rhs.by_ref())
+    ) -> Result<Own<T, MatmulOutput<S, R>>, ShapeError> {
+        lhs.by_ref().try_matmul(rhs.by_ref()).map(Tensor::into_shared)
     }
 }
 
 impl<T: Copy> ViewKernel<T> for Native {
     #[inline]
-    fn reshape<S: Shape, O: Shape>(
-        tensor: impl Operand<Tensor<T, S>>,
-        _: &S,
-        out: &O,
-    ) -> Result<Tensor<T, O>, ShapeError> {
-        Ok(tensor.owned().refill(out.clone())?)
+    fn reshape<S: Shape, O: Shape>(tensor: impl Operand<Own<T, S>>, _: &S, out: &O) -> Result<Own<T, O>, ShapeError> {
+        reshaped(tensor.owned(), out)
     }
 
     #[inline]
     fn arrange<S: Shape, W: ViewBy<S>>(
-        tensor: impl Operand<Tensor<T, S>>,
+        tensor: impl Operand<Own<T, S>>,
         how: W,
         _: &Plan<S, W::Output>,
-    ) -> Result<Tensor<T, W::Output>, ShapeError> {
-        copied(&tensor.by_ref().try_view_by(how)?)
+    ) -> Result<Own<T, W::Output>, ShapeError> {
+        Ok(tensor.owned().try_into_view_by(how)?)
     }
 
     #[inline]
     fn broadcast_to<S: BroadcastTo<O>, O: Shape>(
-        tensor: impl Operand<Tensor<T, S>>,
+        tensor: impl Operand<Own<T, S>>,
         _: &S,
         out: &O,
-    ) -> Result<Tensor<T, O>, ShapeError> {
-        copied(&tensor.by_ref().try_broadcast_to(out)?)
+    ) -> Result<Own<T, O>, ShapeError> {
+        let shape = tensor.by_ref().shape().broadcast_to(out)?;
+        count::<(), _>(&shape)?;
+        Ok(tensor.owned().into_stretched(shape))
     }
 }
 
-/// A copy of the elements on the heap.
+/// Reshapes without a copy if the strides allow it.
 #[inline]
-pub(super) fn copied<T: Copy, S: Shape, D: Storage>(tensor: &Tensor<T, S, D>) -> Result<Tensor<T, S>, ShapeError> {
-    let room = Room::new(tensor.shape().clone())?;
-    Ok(kernel::map(room, &Axes { last: tensor.aligned(), outer: Nil }, kernel::Unary(|element| element)))
+fn reshaped<T: Copy, S: Shape, O: Shape>(tensor: Own<T, S>, out: &O) -> Result<Own<T, O>, ShapeError> {
+    match tensor.into_other_shape(out) {
+        Ok(tensor) => Ok(tensor),
+        Err(tensor) => Ok(tensor.copy_in::<Heap>()?.refill(out.clone())?.into_shared()),
+    }
+}
+
+/// The elements on the heap, without a copy if no other tensor has them.
+#[inline]
+fn alone<T: Copy, S: Shape>(tensor: Own<T, S>) -> Result<Tensor<T, S>, ShapeError> {
+    let shape = tensor.shape().clone();
+    tensor.recycle(&shape).or_else(|tensor| tensor.copy_in())
 }

@@ -2,7 +2,7 @@
 
 use super::capability::{Host, ViewKernel};
 use super::engine::{Engine, Error, expect};
-use super::native::Native;
+use super::native::{Native, Own};
 use super::tensor::{EngineTensor, Outcome};
 use crate::axes::{Gather, Gathered, Take, Taken, axis_of, take_axis};
 use crate::forms::forms;
@@ -10,7 +10,7 @@ use crate::kernel::{Combine, IndexMode, Indices};
 use crate::ops::IndexElement;
 use crate::rule::BroadcastTo;
 use crate::shape::{Dim, IntoDim, Shape, ShapeError, Size};
-use crate::storage::{Room, Storage};
+use crate::storage::{Heap, Room, Storage};
 use crate::tensor::Tensor;
 use alloc::borrow::Cow;
 use core::fmt::{self, Debug};
@@ -168,50 +168,54 @@ impl<T: Copy> IndexSelectKernel<T> for Native {
     fn places<'a, S: Shape, I: Shape>(
         indices: &'a EngineTensor<usize, I, Self>,
         _: (&S, usize),
-    ) -> Result<Cow<'a, Tensor<usize, I>>, Error<Self>> {
+    ) -> Result<Cow<'a, Own<usize, I>>, Error<Self>> {
         Ok(Cow::Borrowed(&indices.tensor))
     }
 
     #[inline]
     fn take<S: Shape, I: Shape, O: Shape>(
-        tensor: &Tensor<T, S>,
-        indices: &Tensor<usize, I>,
+        tensor: &Own<T, S>,
+        indices: &Own<usize, I>,
         picked: &Picked<'_, S, I, O>,
-    ) -> Result<Tensor<T, O>, ShapeError> {
-        tensor.picked(Room::new(picked.out.clone())?, IndexMode::Take(picked.axis), picked.axis, indices)
+    ) -> Result<Own<T, O>, ShapeError> {
+        tensor
+            .picked(Room::new(picked.out.clone())?, IndexMode::Take(picked.axis), picked.axis, indices)
+            .map(Tensor::into_shared)
     }
 
     #[inline]
     fn gather<S: Shape, I: Shape, O: Shape>(
-        tensor: &Tensor<T, S>,
-        indices: &Tensor<usize, I>,
+        tensor: &Own<T, S>,
+        indices: &Own<usize, I>,
         picked: &Picked<'_, S, I, O>,
-    ) -> Result<Tensor<T, O>, ShapeError> {
-        tensor.picked(Room::new(picked.out.clone())?, IndexMode::Gather(picked.axis), picked.axis, indices)
+    ) -> Result<Own<T, O>, ShapeError> {
+        tensor
+            .picked(Room::new(picked.out.clone())?, IndexMode::Gather(picked.axis), picked.axis, indices)
+            .map(Tensor::into_shared)
     }
 }
 
 impl<T: Copy + Add<Output = T>> IndexAddKernel<T> for Native {
     fn index_add<S: Shape, I: Shape, O: Shape>(
-        tensor: &Tensor<T, S>,
-        indices: &Tensor<usize, I>,
-        values: &Tensor<T, O>,
+        tensor: &Own<T, S>,
+        indices: &Own<usize, I>,
+        values: &Own<T, O>,
         picked: &Picked<'_, S, I, O>,
-    ) -> Result<Tensor<T, S>, ShapeError> {
-        let mut out = super::native::copied(tensor)?;
+    ) -> Result<Own<T, S>, ShapeError> {
+        let mut out = tensor.copy_in::<Heap>()?;
         out.changed(picked.out, IndexMode::Take(picked.axis), picked.axis, indices, values, Combine(T::add))?;
-        Ok(out)
+        Ok(out.into_shared())
     }
 
     fn scatter_add<S: Shape, I: Shape, O: Shape>(
-        tensor: &Tensor<T, S>,
-        indices: &Tensor<usize, I>,
-        values: &Tensor<T, O>,
+        tensor: &Own<T, S>,
+        indices: &Own<usize, I>,
+        values: &Own<T, O>,
         picked: &Picked<'_, S, I, O>,
-    ) -> Result<Tensor<T, S>, ShapeError> {
-        let mut out = super::native::copied(tensor)?;
+    ) -> Result<Own<T, S>, ShapeError> {
+        let mut out = tensor.copy_in::<Heap>()?;
         out.changed(picked.out, IndexMode::Gather(picked.axis), picked.axis, indices, values, Combine(T::add))?;
-        Ok(out)
+        Ok(out.into_shared())
     }
 
     fn one_hot<S: Shape, K: Dim>(indices: &EngineTensor<usize, S, Self>, classes: K) -> Outcome<T, S::Push<K>, Self>

@@ -4,7 +4,7 @@ use super::capability::AlongAxes;
 #[cfg(any(feature = "std", feature = "libm"))]
 use super::engine::Error;
 use super::engine::{Engine, expect};
-use super::native::Native;
+use super::native::{Native, Own};
 use super::op::{self, Operation};
 use super::tensor::{EngineTensor, Outcome};
 use crate::axes::{AxesOf, Reduced};
@@ -85,10 +85,10 @@ impl<T: Numeric<Total = T>> ScanKernel<op::Sum, T> for Native {
     #[inline]
     fn scan<S: Shape, X: AxesOf<S>>(
         _: op::Sum,
-        tensor: &Tensor<T, S>,
+        tensor: &Own<T, S>,
         along: &AlongAxes<'_, S, X>,
-    ) -> Result<Tensor<T, S>, ShapeError> {
-        tensor.try_cumsum(along.axes)
+    ) -> Result<Own<T, S>, ShapeError> {
+        tensor.try_cumsum(along.axes).map(Tensor::into_shared)
     }
 }
 
@@ -96,10 +96,10 @@ impl<T: Numeric<Total = T>> ScanKernel<op::Prod, T> for Native {
     #[inline]
     fn scan<S: Shape, X: AxesOf<S>>(
         _: op::Prod,
-        tensor: &Tensor<T, S>,
+        tensor: &Own<T, S>,
         along: &AlongAxes<'_, S, X>,
-    ) -> Result<Tensor<T, S>, ShapeError> {
-        tensor.try_cumprod(along.axes)
+    ) -> Result<Own<T, S>, ShapeError> {
+        tensor.try_cumprod(along.axes).map(Tensor::into_shared)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::capability::{Host, UnaryKernel};
 use super::engine::{Engine, Error, expect};
-use super::native::Native;
+use super::native::{Native, Own};
 use super::op::{self, With};
 use super::tensor::{EngineTensor, Outcome};
 use crate::forms::forms;
@@ -37,12 +37,12 @@ pub trait WhereKernel<T: Copy>: Engine {
 impl<T: Copy> WhereKernel<T> for Native {
     #[inline]
     fn select<S: NumpyBroadcast<R, Output: NumpyBroadcast<Q>>, R: Shape, Q: Shape>(
-        mask: &Tensor<bool, S>,
-        yes: &Tensor<T, R>,
-        no: &Tensor<T, Q>,
+        mask: &Own<bool, S>,
+        yes: &Own<T, R>,
+        no: &Own<T, Q>,
         _: &EngineChosen<S, R, Q>,
-    ) -> Result<Tensor<T, EngineChosen<S, R, Q>>, ShapeError> {
-        mask.try_where_cond(yes, no)
+    ) -> Result<Own<T, EngineChosen<S, R, Q>>, ShapeError> {
+        mask.try_where_cond(yes, no).map(Tensor::into_shared)
     }
 }
 

@@ -12,6 +12,8 @@ use super::numel::{Numel, StaticNumel};
 use super::owned::Rearranges;
 use super::place::Inline;
 use super::room::count;
+#[cfg(feature = "engine")]
+use super::shared::{Shared, SharedData};
 use super::view::{View, ViewData, ViewMut, ViewMutData};
 use crate::axes::{ViewBy, same_numel};
 use crate::layout;
@@ -138,6 +140,38 @@ impl<'a, T, S: Shape, Place: Owner> Tensor<T, S, View<'a, Place>> {
         let data = unsafe { ViewData::new(first, strides) };
         // SAFETY: `ViewData::new` required an element at each index of this shape.
         unsafe { Self::from_parts(shape, data) }
+    }
+}
+
+#[cfg(feature = "engine")]
+impl<T, S: Shape> Tensor<T, S> {
+    /// Makes the elements such that clones and views own them together.
+    #[must_use]
+    #[inline]
+    pub fn into_shared(self) -> Tensor<T, S, Shared> {
+        let (elements, shape) = self.into_parts();
+        // SAFETY: a tensor in `Heap` has a vector of as many elements as its shape, in row-major order.
+        unsafe { Tensor::from_parts(shape, SharedData::new(elements)) }
+    }
+}
+
+#[cfg(feature = "engine")]
+impl<T, S: Shape> Tensor<T, S, Shared> {
+    /// Broadcasts to the shape, or panics.
+    #[inline]
+    pub(crate) fn into_stretched<To: Shape>(self, shape: To) -> Tensor<T, To, Shared> {
+        let strides = self.stretched_strides::<To>(&shape.sizes(), 0);
+        // SAFETY: `stretched_strides` has asserted that each axis has the tensor's size and stride, or stride 0.
+        unsafe { Tensor::from_parts(shape, self.into_data().viewed(0, strides)) }
+    }
+
+    /// Reshapes without a copy; returns the tensor if the strides do not allow it, or the numels differ.
+    #[inline]
+    pub(crate) fn into_other_shape<To: Shape>(self, shape: &To) -> Result<Tensor<T, To, Shared>, Self> {
+        let Some(strides) = self.reshaped_strides(shape) else { return Err(self) };
+        // SAFETY: `layout::reshaped` returned true: the numels are equal, and its strides lead each index to an element
+        // of the tensor.
+        Ok(unsafe { Tensor::from_parts(shape.clone(), self.into_data().reshaped(|_| strides)) })
     }
 }
 

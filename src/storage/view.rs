@@ -153,7 +153,7 @@ unsafe impl<Place: Owner> StorageMut for ViewMut<'_, Place> {
 }
 
 /// Converts the strides to those of another shape type of the same rank.
-fn same_strides<From: Shape, To: Shape>(strides: &From::Sizes) -> To::Sizes {
+pub(super) fn same_strides<From: Shape, To: Shape>(strides: &From::Sizes) -> To::Sizes {
     To::sizes_of(strides.as_ref())
 }
 

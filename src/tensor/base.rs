@@ -129,7 +129,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// # Errors
     ///
     /// If they cannot be allocated.
-    pub(super) fn copy_in<Place: Owner>(&self) -> Result<Tensor<T, S, Place>, ShapeError>
+    pub(crate) fn copy_in<Place: Owner>(&self) -> Result<Tensor<T, S, Place>, ShapeError>
     where
         T: Copy,
     {

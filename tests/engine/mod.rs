@@ -2,6 +2,7 @@
 
 mod cases;
 mod program;
+mod sharing;
 
 use conformable::engine::{EngineTensor, Native, composed};
 use conformable::windows::{SameLower, Window};

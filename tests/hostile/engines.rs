@@ -28,7 +28,7 @@ impl Pieces<Large, Native> for Others {
     fn each(&self, to: &mut impl Piece<Large, Native>) {
         let sizes = if self.asked.replace(1) == 0 { &self.first } else { &self.then };
         for sizes in sizes {
-            to.take(&Tensor::full(AnyShape::from(&sizes[..]), [1; 64]));
+            to.take(&Tensor::full(AnyShape::from(&sizes[..]), [1; 64]).into_shared());
         }
     }
 }
@@ -60,11 +60,11 @@ fn pieces_that_change() {
 
 #[test]
 fn tensors_of_this_engine_in_other_shapes() {
-    let x = vector(4);
+    let x = vector(4).into_shared();
     let big = (Dyn::new(1000),);
     let refused = "cannot reshape (4,) to (1000,)";
     assert!(panic_of(|| Native::retype(x.clone(), &big)).starts_with(refused));
-    let hold = <Native as FromRaw<Tensor<u64, (Dyn,)>, u64>>::hold(x.clone(), &AnyShape::from(&[1000][..]));
+    let hold = <Native as FromRaw<Tensor<u64, (Dyn,)>, u64>>::hold(vector(4), &AnyShape::from(&[1000][..]));
     assert!(hold.unwrap_err().to_string().starts_with(refused));
     let release = <Native as FromRaw<Tensor<u64, (Dyn,)>, u64>>::release(x.clone(), &big);
     assert!(release.unwrap_err().to_string().starts_with(refused));
@@ -77,7 +77,7 @@ fn tensors_of_this_engine_in_other_shapes() {
 
 #[test]
 fn tensors_said_to_be_of_another_shape() {
-    let on = |size| EngineTensor::<u64, (Dyn,), Native>::made(Ok(vector(4)), (Dyn::new(size),)).unwrap();
+    let on = |size| EngineTensor::<u64, (Dyn,), Native>::made(Ok(vector(4).into_shared()), (Dyn::new(size),)).unwrap();
     let refused = "cannot reshape (4,) to (100,)";
     assert!(panic_of(|| on(100).erase()).starts_with(refused));
     assert!(on(100).into_engine::<Tensor<u64, (Dyn,)>>().unwrap_err().to_string().starts_with(refused));
@@ -93,7 +93,7 @@ fn tensors_said_to_be_of_another_shape() {
 /// A matrix of this engine with another claimed shape.
 fn said(own: [usize; 2], said: [usize; 2]) -> EngineTensor<f32, (Dyn, Dyn), Native> {
     let shape = |[rows, columns]: [usize; 2]| (Dyn::new(rows), Dyn::new(columns));
-    EngineTensor::made(Ok(Tensor::full(shape(own), 1.0)), shape(said)).unwrap()
+    EngineTensor::made(Ok(Tensor::full(shape(own), 1.0).into_shared()), shape(said)).unwrap()
 }
 
 #[test]
@@ -102,9 +102,11 @@ fn every_operation_on_a_tensor_of_another_shape() {
     let mut values = 0;
     for &others in &sizes[..if cfg!(miri) { 2 } else { 5 }] {
         let (x, y) = (said([2, 3], others), said([2, 3], [2, 3]));
-        let indices =
-            EngineTensor::<usize, (Dyn,), Native>::made(Ok(Tensor::full((Dyn::new(2),), 1)), (Dyn::new(others[0]),))
-                .unwrap();
+        let indices = EngineTensor::<usize, (Dyn,), Native>::made(
+            Ok(Tensor::full((Dyn::new(2),), 1).into_shared()),
+            (Dyn::new(others[0]),),
+        )
+        .unwrap();
         let images = || x.try_reshape((Dyn::new(1), Dyn::new(1), Dyn::new(others[0]), Dyn::new(others[1]))).unwrap();
         let all = |x: EngineTensor<f32, (Dyn, Dyn), Native>| x.to_tensor().unwrap().into_vec();
         let row = |x: EngineTensor<f32, (Dyn,), Native>| x.to_tensor().unwrap().into_vec();
