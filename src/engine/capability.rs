@@ -218,7 +218,7 @@ pub trait MatmulKernel<T: Copy>: Engine {
     ///
     /// # Errors
     ///
-    /// If a device fails or runs out of memory, or the tensors are on different devices.
+    /// As for [`BinaryKernel::binary`].
     fn matmul<S: Matmul<R>, R: Shape>(
         lhs: impl Operand<Self::Tensor<T, S>>,
         rhs: impl Operand<Self::Tensor<T, R>>,

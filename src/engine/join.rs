@@ -23,7 +23,7 @@ pub trait ConcatKernel<T: Copy>: Engine {
     ///
     /// # Errors
     ///
-    /// If a device fails or runs out of memory, or the tensors are on different devices.
+    /// As for [`BinaryKernel::binary`](super::BinaryKernel::binary).
     fn concat<O: Shape>(pieces: &impl Pieces<T, Self>, axis: usize, out: &O)
     -> Result<Self::Tensor<T, O>, Self::Error>;
 

@@ -81,7 +81,7 @@ pub trait IndexSelectKernel<T: Copy>: Host<<Self as Engine>::Index> {
     ///
     /// # Errors
     ///
-    /// If a device fails or runs out of memory, or the tensors are on different devices.
+    /// As for [`BinaryKernel::binary`](super::BinaryKernel::binary).
     fn take<S: Shape, I: Shape, O: Shape>(
         tensor: &Self::Tensor<T, S>,
         indices: &IndicesOn<Self, I>,

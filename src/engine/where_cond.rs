@@ -24,7 +24,7 @@ pub trait WhereKernel<T: Copy>: Engine {
     ///
     /// # Errors
     ///
-    /// If a device fails or runs out of memory, or the tensors are on different devices.
+    /// As for [`BinaryKernel::binary`](super::BinaryKernel::binary).
     #[allow(clippy::type_complexity, reason = "the result is what it is")]
     fn select<S: NumpyBroadcast<R, Output: NumpyBroadcast<Q>>, R: Shape, Q: Shape>(
         mask: &Self::Tensor<bool, S>,

@@ -145,12 +145,12 @@ impl<'a, T, S: Shape, Place: Owner> Tensor<T, S, View<'a, Place>> {
 
 #[cfg(feature = "engine")]
 impl<T, S: Shape> Tensor<T, S> {
-    /// Makes the elements such that clones and views own them together.
+    /// Lets clones and `into_` views own the elements together, for [`Native`](crate::engine::Native).
     #[must_use]
     #[inline]
     pub fn into_shared(self) -> Tensor<T, S, Shared> {
         let (elements, shape) = self.into_parts();
-        // SAFETY: a tensor in `Heap` has a vector of as many elements as its shape, in row-major order.
+        // SAFETY: a vector in `Heap` has the numel of the shape as its length.
         unsafe { Tensor::from_parts(shape, SharedData::new(elements)) }
     }
 }
@@ -165,12 +165,11 @@ impl<T, S: Shape> Tensor<T, S, Shared> {
         unsafe { Tensor::from_parts(shape, self.into_data().viewed(0, strides)) }
     }
 
-    /// Reshapes without a copy; returns the tensor if the strides do not allow it, or the numels differ.
+    /// Reshapes without a copy; returns the tensor if [`reshaped`](Self::reshaped) would return `None`.
     #[inline]
     pub(crate) fn into_other_shape<To: Shape>(self, shape: &To) -> Result<Tensor<T, To, Shared>, Self> {
         let Some(strides) = self.reshaped_strides(shape) else { return Err(self) };
-        // SAFETY: `layout::reshaped` returned true: the numels are equal, and its strides lead each index to an element
-        // of the tensor.
+        // SAFETY: `layout::reshaped` returned true: the numels are equal, and its strides lead to the tensor's elements.
         Ok(unsafe { Tensor::from_parts(shape.clone(), self.into_data().reshaped(|_| strides)) })
     }
 }

@@ -6,7 +6,7 @@
 //! | [`Inline`] | in the tensor itself: nested arrays, `Copy`, no allocator; on the heap if a size is not static | inline |
 //! | [`View`], [`ViewMut`] | borrowed, with any strides; a broadcast axis has stride 0 | as for the borrowed tensor |
 //! | [`Owned`] | owned, with the axes rearranged | as for the original tensor |
-//! | [`Shared`], with the feature `engine` | owned by several tensors, with any strides | on the heap |
+//! | `Shared`, with the feature `engine` | owned by several tensors | on the heap |
 //! | your own [`Storage`] | another library's tensor | its [`Owner`](Storage::Owner) |
 //!
 //! A result of operands in different storages is on the heap. An inline result is on the stack, however large

@@ -9,10 +9,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 
-/// Elements that clones and views own together, with any strides; [`Native`](crate::engine::Native) has such tensors.
-///
-/// They can be read, and live as long as one of the tensors. [`into_shared`](crate::Tensor::into_shared) makes the
-/// first tensor, and the `into_` forms of `permute` and similar operations make others. Results are on the heap.
+/// Elements that clones and views own together, with any strides. Results are on the heap.
 ///
 /// ```
 /// use conformable::{Shape, Tensor};
@@ -28,7 +25,7 @@ pub struct Shared;
 /// The data of a [`Shared`].
 pub struct SharedData<T, S: Measured> {
     elements: Arc<Vec<T>>,
-    /// The place of the first element, and the strides; `None` for all elements in row-major order.
+    /// The first element's place and the strides; `None` for all elements in row-major order.
     view: Option<(isize, S::Sizes)>,
 }
 
@@ -46,7 +43,7 @@ impl<T, S: Measured> SharedData<T, S> {
         SharedData { elements: self.elements, view: Some((first.wrapping_add(offset), strides)) }
     }
 
-    /// The same elements in the same order, for another shape, whose strides are needed only for a view.
+    /// The same elements in the same order; a view gets these strides.
     #[inline]
     pub(super) fn reshaped<To: Measured>(self, strides: impl FnOnce(&S::Sizes) -> To::Sizes) -> SharedData<T, To> {
         let view = self.view.map(|(first, own)| (first, strides(&own)));
@@ -68,9 +65,8 @@ impl<T, S: Measured> Debug for SharedData<T, S> {
 }
 
 // SAFETY: `constructors.rs` and `Rearranges` make a tensor only of data with an element at each index times the
-// strides, from the first one on. The vector is never changed while it is shared, and all data own it. `Arc` is `Send`
-// and `Sync` only if `T` is both. `recycle` takes a vector of the shape's elements in row-major order, if no other data
-// own it.
+// strides. The data own the vector, which no data can change. `recycle` takes it if no other data own it, and the
+// tensor is all of it in row-major order.
 unsafe impl Storage for Shared {
     type Data<T, S: Measured> = SharedData<T, S>;
     type Owner = Heap;
@@ -112,8 +108,8 @@ unsafe impl Retype for Shared {
     }
 }
 
-// SAFETY: the returned data own the elements of `data`, and their `as_ptr` is that of `data` plus `offset`, since the
-// offsets are added; the condition on the arguments is that of `Storage`.
+// SAFETY: the returned data own the elements of `data`, from its `as_ptr` plus `offset` on; the condition on the
+// arguments is that of `Storage`.
 unsafe impl Rearranges for Shared {
     type Rearranged<S: Shape> = Self;
 
