@@ -59,4 +59,5 @@ bundle! {
     BinaryKernel<op::BitAnd, bool>, BinaryKernel<op::BitOr, bool>, BinaryKernel<op::BitXor, bool>, UnaryKernel<op::Not, bool>,
     WhereKernel<T>, SoftmaxKernel<T>, ScanKernel<op::Sum, T>, ConcatKernel<T>, ConvKernel<T>, PoolKernel<T>, IndexSelectKernel<T>, IndexAddKernel<T>,
     Host<<Self as Engine>::Index>, ViewKernel<<Self as Engine>::Index>,
+    ConcatKernel<<Self as Engine>::Index>, IndexSelectKernel<<Self as Engine>::Index>,
 }

@@ -1,15 +1,16 @@
-//! `+ - * / %`, `& | ^`, unary `-` and `!` of tensors on engines, under NumPy's rule or a named one.
+//! `+ - * / %`, `& | ^`, unary `-` and `!` of tensors on engines, also in place.
 
 use super::capability::{BinaryKernel, Conforming, UnaryKernel};
-use super::engine::{Engine, Operand, expect};
+use super::engine::{Engine, Error, Operand, expect};
 use super::op::{self, Of, Operation, With};
 use super::tensor::{EngineTensor, Outcome};
 use crate::elementwise::{binary_float_functions, binary_functions, float_functions, operators};
 use crate::forms::{forms, operator};
-use crate::rule::{Numpy, NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput};
+use crate::rule::{BroadcastTo, Numpy, NumpyBroadcast, NumpyOutput, Onto, Rule, RuleFor, RuleOutput};
 use crate::shape::Shape;
 use crate::tensor::Scalar;
-use core::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Sub};
+use core::ops::{Add, AddAssign, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Div, DivAssign};
+use core::ops::{Mul, MulAssign, Neg, Not, Rem, RemAssign, Sub, SubAssign};
 
 /// `op` of two tensors under a rule; every operator, comparison and function of two tensors calls this.
 #[inline]
@@ -79,7 +80,7 @@ macro_rules! left_scalars {
 
 /// Operators on two tensors, owned or borrowed, under NumPy's rule or a named one, and with a scalar; and `try_add`.
 macro_rules! all_forms {
-    ($Left:tt $($sign:literal $Op:ident $op:ident $try_op:ident $assign:tt)*) => {$(
+    ($Left:tt $($sign:literal $Op:ident $op:ident $try_op:ident [$Assign:ident $assign:ident $try_assign:ident])*) => {$(
         all_forms!(@ $Op $op: &EngineTensor<T, S, E>, &EngineTensor<T, R, E>, |l, r| (l.given(), r.given()));
         all_forms!(#[doc(hidden)] @ $Op $op: EngineTensor<T, S, E>, &EngineTensor<T, R, E>, |l, r| ((l.tensor, &l.shape), r.given()));
         all_forms!(#[doc(hidden)] @ $Op $op: &EngineTensor<T, S, E>, EngineTensor<T, R, E>, |l, r| (l.given(), (r.tensor, &r.shape)));
@@ -100,6 +101,37 @@ macro_rules! all_forms {
                 E: BinaryKernel<op::$Op, T>,
             {
                 binary(op::$Op, Numpy, self.given(), rhs.given())
+            }
+
+            #[doc = concat!("`self ", $sign, "= rhs`, with an error in place of the panic. A new tensor on the engine takes the place of this one.")]
+            ///
+            /// # Errors
+            ///
+            /// If run-time sizes do not broadcast to this shape, or the engine fails. This tensor is then unchanged.
+            #[inline]
+            pub fn $try_assign<R: BroadcastTo<S>>(&mut self, rhs: &EngineTensor<T, R, E>) -> Result<(), Error<E>>
+            where
+                E: BinaryKernel<op::$Op, T>,
+            {
+                binary(op::$Op, Onto, self.given(), rhs.given()).map(|result| *self = result)
+            }
+        }
+
+        impl<T: Copy, S: Shape, R: BroadcastTo<S>, E: BinaryKernel<op::$Op, T>> $Assign<&EngineTensor<T, R, E>>
+            for EngineTensor<T, S, E>
+        {
+            #[inline]
+            #[track_caller]
+            fn $assign(&mut self, rhs: &EngineTensor<T, R, E>) {
+                expect(self.$try_assign(rhs));
+            }
+        }
+
+        impl<T: Scalar, S: Shape, E: UnaryKernel<With<op::$Op, T>, T>> $Assign<T> for EngineTensor<T, S, E> {
+            #[inline]
+            #[track_caller]
+            fn $assign(&mut self, rhs: T) {
+                *self = expect(self.unary(With(op::$Op, rhs)));
             }
         }
 
@@ -281,6 +313,21 @@ float_functions!(maths);
 maths!(Mul Unary => T: "An element times itself." square Squared);
 
 impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
+    /// Raises each element to a power.
+    ///
+    /// # Panics
+    ///
+    /// If the engine fails.
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub fn powf(&self, exponent: T) -> Self
+    where
+        E: UnaryKernel<With<op::Pow, T>, T>,
+    {
+        expect(self.unary(With(op::Pow, exponent)))
+    }
+
     /// Raises each element to an integer power.
     ///
     /// # Panics

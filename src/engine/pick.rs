@@ -98,6 +98,24 @@ pub trait IndexSelectKernel<T: Copy>: Host<<Self as Engine>::Index> {
         indices: &IndicesOn<Self, I>,
         picked: &Picked<'_, S, I, O>,
     ) -> Result<Self::Tensor<T, O>, Self::Error>;
+
+    /// The indices that sort the elements along an axis, in ascending or descending order. The sort is stable, and NaN
+    /// is larger than all numbers.
+    ///
+    /// The default sorts in this machine's memory.
+    ///
+    /// # Errors
+    ///
+    /// If the device fails or runs out of memory.
+    fn argsort<S: Shape>(x: &EngineTensor<T, S, Self>, axis: usize, descending: bool) -> Outcome<Self::Index, S, Self>
+    where
+        T: PartialOrd,
+        Self: Host<T>,
+    {
+        let order = x.to_tensor()?.erase().argsorted(axis, descending)?;
+        let order = EngineTensor::<Self::Index, _, Self>::indices(&order, &x.device())?;
+        Ok(order.retyped(x.shape.clone()))
+    }
 }
 
 /// An engine that adds to indexed elements of type `T`.
@@ -192,6 +210,14 @@ impl<T: Copy> IndexSelectKernel<T> for Native {
         tensor
             .picked(Room::new(picked.out.clone())?, IndexMode::Gather(picked.axis), picked.axis, indices)
             .map(Tensor::into_shared)
+    }
+
+    fn argsort<S: Shape>(x: &EngineTensor<T, S, Self>, axis: usize, descending: bool) -> Outcome<usize, S, Self>
+    where
+        T: PartialOrd,
+    {
+        let order = x.tensor.clone().erase().argsorted(axis, descending)?;
+        Ok(EngineTensor::from(order).retyped(x.shape.clone()))
     }
 }
 

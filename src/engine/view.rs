@@ -7,7 +7,7 @@ use super::engine::{Engine, expect};
 use super::plan::Plan;
 use super::tensor::{EngineTensor, Outcome};
 use crate::axes::{
-    AsEntry, AxesOf, Diagonal, Flatten, FlattenAll, FlattenAxes, FlattenAxesTo, Flip, Move, NarrowAxis, Nth,
+    As, AsEntry, AxesOf, Diagonal, Flatten, FlattenAll, FlattenAxes, FlattenAxesTo, Flip, Move, NarrowAxis, Nth,
     OffsetDiagonal, OrderOf, Permute, Rename, Reshape, ReshapedFrom, ReversedAxes, ReversedOnto, Slice, Squeeze, Swap,
     To, ToSizes, Transpose, TransposeAxes, Unflatten, Unsqueeze, ViewBy,
 };
@@ -87,37 +87,6 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
         E: ViewKernel<T>,
     {
         EngineTensor::made(E::reshape(&self.tensor, &self.shape, out), out.clone())
-    }
-
-    /// Rearranges the axes as `how` says: [`Tensor::view_by`](crate::Tensor::view_by).
-    ///
-    /// # Errors
-    ///
-    /// If a rank or sizes known only at run time do not allow it, or the engine fails.
-    #[inline]
-    pub fn try_view_by<W: ViewBy<S>>(&self, how: W) -> Outcome<T, W::Output, E>
-    where
-        E: ViewKernel<T>,
-    {
-        let plan = Plan::new(&self.shape, &how)?;
-        let tensor = E::arrange(&self.tensor, how, &plan);
-        EngineTensor::made(tensor, plan.into_out())
-    }
-
-    /// The same elements in the same order, in the shape that `how` makes:
-    /// [`Tensor::reshape_by`](crate::Tensor::reshape_by).
-    ///
-    /// # Errors
-    ///
-    /// If a rank or sizes known only at run time do not allow it, or the engine fails.
-    #[inline]
-    pub fn try_reshape_by<W: Reshape<S>>(&self, how: W) -> Outcome<T, W::Output, E>
-    where
-        E: ViewKernel<T>,
-    {
-        let out = how.of(&self.shape)?;
-        let tensor = E::reshape(&self.tensor, &self.shape, &out);
-        EngineTensor::made(tensor, out)
     }
 
     /// [`Tensor::t`](crate::Tensor::t), as a tensor on the engine.
@@ -226,6 +195,39 @@ views!(
 
 forms! {
     impl[T: Copy, S: Shape, E: Engine] EngineTensor<T, S, E>;
+
+    /// Rearranges the axes as `how` says: [`Tensor::view_by`](crate::Tensor::view_by).
+    ///
+    /// # Panics
+    ///
+    /// If a rank or sizes known only at run time do not allow it, or the engine fails.
+    view_by try_view_by: [W: ViewBy<S>](&self, how: W) -> EngineTensor<T, W::Output, E>
+    where [E: ViewKernel<T>] => {
+        let plan = Plan::new(&self.shape, &how)?;
+        let tensor = E::arrange(&self.tensor, how, &plan);
+        EngineTensor::made(tensor, plan.into_out())
+    };
+
+    /// The same elements in the same order, in the shape that `how` makes:
+    /// [`Tensor::reshape_by`](crate::Tensor::reshape_by).
+    ///
+    /// # Panics
+    ///
+    /// As for [`view_by`](Self::view_by).
+    reshape_by try_reshape_by: [W: Reshape<S>](&self, how: W) -> EngineTensor<T, W::Output, E>
+    where [E: ViewKernel<T>] => {
+        let out = how.of(&self.shape)?;
+        let tensor = E::reshape(&self.tensor, &self.shape, &out);
+        EngineTensor::made(tensor, out)
+    };
+
+    /// [`reshape`](Self::reshape) to a shape given by its type: [`Tensor::reshape_as`](crate::Tensor::reshape_as).
+    ///
+    /// # Panics
+    ///
+    /// If the numbers of elements differ, the inferred size is not an integer, or the engine fails.
+    reshape_as try_reshape_as: [Target: Shape](&self) -> EngineTensor<T, Target, E>
+    where [As<Target>: Reshape<S, Output = Target>, E: ViewKernel<T>] => self.try_reshape_by(As::<Target>::new());
 
     /// The same elements in the same order, in another shape: [`Tensor::reshape`](crate::Tensor::reshape).
     ///

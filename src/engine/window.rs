@@ -2,14 +2,18 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "how a window moves is a value")]
 
+use super::capability::{Host, ViewKernel};
+use super::composed;
 use super::engine::{Engine, Error, expect};
+use super::join::ConcatKernel;
 use super::native::Native;
 use super::tensor::{EngineTensor, Outcome};
 use crate::forms::forms;
 use crate::numeric::Inexact;
 use crate::product::MatrixElement;
 use crate::shape::Shape;
-use crate::windows::{Conv, Convolved, Pool, Pooled};
+use crate::windows::{Conv, ConvTranspose, ConvTransposed, Convolved, Pool, Pooled};
+use num_traits::Zero;
 
 /// An engine that convolves elements of type `T`; others use [`composed::conv`](super::composed::conv).
 #[diagnostic::on_unimplemented(
@@ -28,6 +32,26 @@ pub trait ConvKernel<T: Copy>: Engine {
         weights: &EngineTensor<T, W, Self>,
         window: M,
     ) -> Outcome<T, Convolved<S, W, M>, Self>;
+
+    /// The transposed convolution. [`ConvTranspose::spreads`] computes the shape and the movement of the window.
+    ///
+    /// The default convolves images with zeros between their elements.
+    ///
+    /// # Errors
+    ///
+    /// As for [`conv`](Self::conv).
+    #[inline]
+    fn conv_transpose<S: ConvTranspose<W, M>, W: Shape, M>(
+        x: &EngineTensor<T, S, Self>,
+        weights: &EngineTensor<T, W, Self>,
+        window: M,
+    ) -> Outcome<T, ConvTransposed<S, W, M>, Self>
+    where
+        T: Zero,
+        Self: ConcatKernel<T> + ViewKernel<T> + Host<T>,
+    {
+        composed::conv_transpose(x, weights, window)
+    }
 }
 
 /// An engine that pools elements of type `T`; others use the functions of [`composed`](super::composed).
@@ -69,6 +93,15 @@ impl<T: MatrixElement<Total = T>> ConvKernel<T> for Native {
         window: M,
     ) -> Outcome<T, Convolved<S, W, M>, Self> {
         x.tensor.try_conv(&weights.tensor, window).map(EngineTensor::from).map_err(Error::Failed)
+    }
+
+    #[inline]
+    fn conv_transpose<S: ConvTranspose<W, M>, W: Shape, M>(
+        x: &EngineTensor<T, S, Self>,
+        weights: &EngineTensor<T, W, Self>,
+        window: M,
+    ) -> Outcome<T, ConvTransposed<S, W, M>, Self> {
+        x.tensor.try_conv_transpose(&weights.tensor, window).map(EngineTensor::from).map_err(Error::Failed)
     }
 }
 
@@ -124,6 +157,15 @@ forms! {
     #[doc(alias("conv1d", "conv2d", "conv3d", "correlate"))]
     conv try_conv: [W: Shape, M](&self, weights: &EngineTensor<T, W, E>, window: M) -> EngineTensor<T, Convolved<S, W, M>, E>
     where [S: Conv<W, M>, E: ConvKernel<T>] => E::conv(self, weights, window);
+
+    /// The transposed convolution: [`Tensor::conv_transpose`](crate::Tensor::conv_transpose).
+    ///
+    /// # Panics
+    ///
+    /// As for [`conv`](Self::conv).
+    conv_transpose try_conv_transpose: [W: Shape, M](&self, weights: &EngineTensor<T, W, E>, window: M) -> EngineTensor<T, ConvTransposed<S, W, M>, E>
+    where [S: ConvTranspose<W, M>, T: Zero, E: ConvKernel<T> + ConcatKernel<T> + ViewKernel<T> + Host<T>]
+    => E::conv_transpose(self, weights, window);
 
     /// The maximum of each window: [`Tensor::max_pool`](crate::Tensor::max_pool).
     ///

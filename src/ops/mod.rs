@@ -85,3 +85,5 @@ pub use product::linalg::{Field, LinalgError, Which};
 pub(crate) use reduction::reduce::OfNone;
 pub use window::interpolate::{Coordinates, Interpolation, Multilinear, Nearest, NearestMode};
 pub use window::pool::WithIndices;
+#[cfg(feature = "engine")]
+pub(crate) use window::shuffle::BlockOrder;

@@ -7,6 +7,8 @@ use conformable::axes::{Nth, Squeeze};
 use conformable::engine::{EngineTensor, Error, FloatEngine};
 use conformable::{Axis, Dim, Dyn, Keep, Pdpd, Shape, Size, Tensor, shape};
 
+#[path = "derived.rs"]
+mod derived;
 #[path = "products.rs"]
 mod products;
 #[path = "wide.rs"]
@@ -118,6 +120,7 @@ pub(crate) fn program<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) 
     wide::joined::<N, E>(device, rows);
     wide::picked::<N, E>(device, rows);
     wide::windows::<N, E>(device, rows);
+    derived::derived::<N, E>(device, rows);
     products::longer::<N, E>(device, rows);
     products::by_letters::<N, E>(device, rows);
     refusals::<E>(device);

@@ -4,6 +4,8 @@ use crate::axes::{HasAxis, axis_of};
 use crate::forms::forms;
 use crate::kernel::{self, Indexed, SortKey, Value};
 use crate::shape::{Shape, ShapeError};
+#[cfg(feature = "engine")]
+use crate::storage::Allocate;
 use crate::storage::{Storage, Target, Written, out_of_memory};
 use crate::tensor::{Tensor, expect};
 use alloc::vec::Vec;
@@ -107,6 +109,15 @@ forms! {
 }
 
 impl<T: PartialOrd + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// [`argsort`](Self::argsort), or [`argsort_descending`](Self::argsort_descending).
+    #[cfg(feature = "engine")]
+    pub(crate) fn argsorted<X: Copy>(&self, axis: X, descending: bool) -> Result<Tensor<usize, S, D::Owner>, ShapeError>
+    where
+        S: HasAxis<X>,
+    {
+        self.sorted::<_, Indexed<T>, _>(axis, descending, Allocate::new())
+    }
+
     /// Writes the elements along an axis in order, or their indices.
     fn sorted<X: Copy, K: SortKey<T>, To: Target<K::Written, S>>(
         &self,

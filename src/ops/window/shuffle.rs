@@ -17,7 +17,7 @@ use crate::windows::{PixelShuffleBy, PixelUnshuffleBy};
 
 /// The order of channels.
 #[derive(Clone, Copy)]
-enum Order {
+pub(crate) enum BlockOrder {
     /// `(c * r + i) * r + j`.
     ChannelFirst,
     /// `(i * r + j) * C + c`.
@@ -31,12 +31,12 @@ struct Blocks {
     outer: usize,
     /// The sizes of the letters `c i j h w`.
     sizes: [usize; 5],
-    order: Order,
+    order: BlockOrder,
     /// The letters in the order of the loops.
     letters: [usize; 5],
 }
 
-impl Order {
+impl BlockOrder {
     /// The letters in the order of the elements of a tensor.
     const fn letters(self, of_blocks: bool) -> [usize; 5] {
         match self {
@@ -45,13 +45,28 @@ impl Order {
             Self::BlockFirst => [1, 2, 0, 3, 4],
         }
     }
+
+    /// The sizes of the operand by its letters, and the position of each of these axes in the result.
+    #[cfg(feature = "engine")]
+    pub(crate) fn by_letters<S: Shape>(
+        self,
+        blocks: &S,
+        r: usize,
+        to_blocks: bool,
+    ) -> Result<(AnyShape, alloc::vec::Vec<usize>), ShapeError> {
+        let (from, to) = (self.letters(!to_blocks), self.letters(to_blocks));
+        let blocks_of = Blocks::new(blocks, r, self, from)?;
+        let place = |letter| blocks_of.outer + to.iter().take_while(|&&other| other != letter).count();
+        let places = (0..blocks_of.outer).chain(from.into_iter().map(place)).collect();
+        Ok((blocks.with_sizes(|sizes| blocks_of.lettered(sizes)), places))
+    }
 }
 
 impl Blocks {
     /// # Errors
     ///
     /// If the tensor with blocks has fewer than three axes.
-    fn new<S: Shape>(blocks: &S, r: usize, order: Order, letters: [usize; 5]) -> Result<Self, ShapeError> {
+    fn new<S: Shape>(blocks: &S, r: usize, order: BlockOrder, letters: [usize; 5]) -> Result<Self, ShapeError> {
         blocks.with_sizes(|sizes| match sizes {
             [outer @ .., c, h, w] => {
                 Ok(Self { outer: outer.len(), sizes: [*c, r, r, h / r.max(1), w / r.max(1)], order, letters })
@@ -65,8 +80,8 @@ impl Blocks {
         let [c, r, ..] = self.sizes;
         match self.order {
             _ if of_blocks => [(0, 1), (1, 1), (2, 1), (1, r), (2, r)],
-            Order::ChannelFirst => [(0, r * r), (0, r), (0, 1), (1, 1), (2, 1)],
-            Order::BlockFirst => [(0, 1), (0, r * c), (0, c), (1, 1), (2, 1)],
+            BlockOrder::ChannelFirst => [(0, r * r), (0, r), (0, 1), (1, 1), (2, 1)],
+            BlockOrder::BlockFirst => [(0, 1), (0, r * c), (0, c), (1, 1), (2, 1)],
         }
     }
 
@@ -98,7 +113,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         &self,
         shape: &impl Shape,
         r: usize,
-        (order, letters): (Order, [usize; 5]),
+        (order, letters): (BlockOrder, [usize; 5]),
         to_blocks: bool,
     ) -> Result<(Blocks, Lettered<'_, T, D>), ShapeError> {
         let blocks = if to_blocks {
@@ -120,7 +135,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         &self,
         out: &mut Tensor<T, O, E>,
         r: usize,
-        order: Order,
+        order: BlockOrder,
         to_blocks: bool,
     ) -> Result<(), ShapeError> {
         let mut letters = order.letters(to_blocks);
@@ -152,7 +167,7 @@ macro_rules! shuffles {
                     let factor = factor.into_dim();
                     let shape = $Rule::of(factor.clone(), self.shape())?;
                     let room = Room::new(shape.clone())?;
-                    let by = (Order::$order, Order::$order.letters($to));
+                    let by = (BlockOrder::$order, BlockOrder::$order.letters($to));
                     let (_, elements) = self.by_blocks(&shape, factor.size(), by, $to)?;
                     Ok(kernel::copied_as(room, &elements.aligned()))
                 };
@@ -166,7 +181,7 @@ macro_rules! shuffles {
                 where [R::Dim: $Rule<S>, O: NoneBroadcast<<R::Dim as $Rule<S>>::Output>] => {
                     let factor = factor.into_dim();
                     out.shape().none_broadcast(&$Rule::of(factor.clone(), self.shape())?)?;
-                    self.write_blocks(out, factor.size(), Order::$order, $to)
+                    self.write_blocks(out, factor.size(), BlockOrder::$order, $to)
                 };
             )*
         }
