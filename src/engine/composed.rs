@@ -47,7 +47,7 @@ fn greatest<T: Scalar + Real<Wide = T>, S: Shape, X: AxesOf<S>, E: FloatKernels<
 ///
 /// # Errors
 ///
-/// If an `AnyShape` has no such axis, or an axis is named twice; if the engine fails.
+/// If an `AnyShape` has no such axis, or an axis is named twice.
 pub fn softmax<T: Scalar + Real<Wide = T>, S: Shape, X: AxesOf<S>, E: FloatKernels<T>>(
     x: &EngineTensor<T, S, E>,
     axes: X,
@@ -187,7 +187,7 @@ impl<'a, T: Scalar, E: ConcatKernel<T> + Host<T>> TapViews<'a, T, E> {
 ///
 /// # Errors
 ///
-/// If run-time sizes do not fit the weights, or the engine fails.
+/// If run-time sizes do not fit the weights.
 pub fn conv<T: Scalar + Real<Wide = T>, S: Conv<W, M>, W: Shape, M, E: FloatKernels<T> + ConcatKernel<T>>(
     x: &EngineTensor<T, S, E>,
     weights: &EngineTensor<T, W, E>,
@@ -296,7 +296,7 @@ impl<T: Copy + Zero, E: ConcatKernel<T> + ViewKernel<T> + Host<T>> EngineTensor<
 ///
 /// # Errors
 ///
-/// If the window does not fit sizes known only at run time, or covers only padding at a position; if the engine fails.
+/// If the window does not fit sizes known only at run time, or covers only padding at a position.
 pub fn max_pool<T: Scalar + Real<Wide = T>, S: Pool<K, M>, K, M, E: FloatKernels<T> + ConcatKernel<T>>(
     x: &EngineTensor<T, S, E>,
     size: K,

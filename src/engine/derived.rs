@@ -8,7 +8,7 @@ use super::engine::{Engine, Error, expect};
 use super::join::ConcatKernel;
 use super::op;
 use super::operator::binary;
-use super::pick::IndexAddKernel;
+use super::pick::{IndexAddKernel, IndexSelectKernel, Picked};
 use super::plan::Interval;
 use super::tensor::{EngineTensor, Outcome};
 use super::where_cond::WhereKernel;
@@ -18,7 +18,8 @@ use crate::axes::{
     Stack, Stacked, Tiled, Tiling, axis_of, each_count, stacked,
 };
 use crate::forms::forms;
-use crate::ops::{BlockOrder, Pad};
+use crate::kernel::{Between, neighbours};
+use crate::ops::{BlockOrder, Interpolation, Pad};
 use crate::rule::{BroadcastTo, Numpy};
 use crate::shape::{AnyShape, Axis, Dim, Dyn, IntoDim, Shape, ShapeError, Size, StaticShape};
 use crate::tensor::{Scalar, Tensor};
@@ -49,7 +50,7 @@ macro_rules! derived {
                 ///
                 /// # Panics
                 ///
-                #[doc = concat!("If [`Tensor::", stringify!($name), "`](crate::Tensor::", stringify!($name), "()) would panic, or the engine fails.")]
+                #[doc = concat!("If [`Tensor::", stringify!($name), "`](crate::Tensor::", stringify!($name), "()) would panic.")]
                 #[must_use]
                 $name $try_name: [$($generic)*]($($argument)+) -> EngineTensor<$T, $S, E> where [$($bound)+] => $value;
             )*
@@ -158,6 +159,22 @@ derived! {
     adaptive_avg_pool try_adaptive_avg_pool: [K: Shape](&self, size: K) -> EngineTensor<T, Resized<S, K>, E>
     where [S: Resize<K>, E: ReduceKernel<op::Mean, T> + ConcatKernel<T> + ViewKernel<T>]
     => self.pooled_adaptively(size, |x, at| x.try_mean(Keep([at])));
+
+    interpolate try_interpolate: [K: Shape, M: Interpolation<T>](&self, size: K, mode: M) -> EngineTensor<T, Resized<S, K>, E>
+    where [
+        S: Resize<K>,
+        E: IndexSelectKernel<T> + Host<T> + ViewKernel<T> + BinaryKernel<op::Mul, T> + BinaryKernel<op::Add, T>
+    ] => {
+        let out = self.shape.resize_by("interpolate", &size)?;
+        let (mut x, rank, places) = (self.clone().erase(), self.shape.rank(), out.sizes());
+        if out.numel()? == 0 {
+            return if rank == 0 { x } else { x.none(rank - 1)? }.reshaped(&out);
+        }
+        for axis in rank - size.rank()..rank {
+            x = x.interpolated(axis, places.as_ref()[axis], mode)?;
+        }
+        Ok(x.retyped(out))
+    };
 
     sliding_windows try_sliding_windows: [X, K: IntoDim, M](
         &self, axis: X, length: K, window: M
@@ -320,7 +337,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
     ///
     /// # Panics
     ///
-    /// If run-time sizes do not broadcast to this shape, or the engine fails.
+    /// If run-time sizes do not broadcast to this shape.
     #[must_use]
     #[inline]
     #[track_caller]
@@ -357,7 +374,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If the run-time sizes of the mask do not broadcast to this shape, or the engine fails.
+    /// If the run-time sizes of the mask do not broadcast to this shape.
     #[must_use]
     masked_fill try_masked_fill: [R: BroadcastTo<S>](
         &self, mask: &EngineTensor<bool, R, E>, value: T
@@ -372,7 +389,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If the index is above the size of the axis, an `AnyShape` has no such axis, or the engine fails.
+    /// If the index is above the size of the axis, or an `AnyShape` has no such axis.
     #[must_use]
     split_at try_split_at: [X: Copy](
         &self, axis: X, index: usize
@@ -381,6 +398,40 @@ forms! {
         let size = self.shape.sizes().as_ref()[axis_of(&self.shape, &axis)?];
         Ok((self.try_narrow(axis, 0..index)?, self.try_narrow(axis, index..size)?))
     };
+}
+
+impl<T: Copy, E: IndexSelectKernel<T> + Host<T>> EngineTensor<T, AnyShape, E> {
+    /// Interpolates along an axis that is not empty.
+    fn interpolated<M: Interpolation<T>>(self, axis: usize, places: usize, mode: M) -> Outcome<T, AnyShape, E>
+    where
+        E: BinaryKernel<op::Mul, T> + BinaryKernel<op::Add, T>,
+    {
+        let size = self.shape.sizes().as_ref()[axis];
+        let all: Vec<_> = neighbours(size, places, mode.coordinate(size, places)).collect();
+        let is_same = size == places && all.iter().zip(0..).all(|(at, place)| at.rest == 0 && at.low == place);
+        if is_same {
+            return Ok(self);
+        }
+        let neighbours = |of: fn(&Between) -> isize| -> Outcome<T, AnyShape, E> {
+            let places: Vec<_> = all.iter().map(of).collect();
+            let places = Tensor::from_vec((Dyn::new(places.len()),), places).map_err(ShapeError::from)?;
+            let places = EngineTensor::<E::Index, _, E>::indices(&places, &self.device())?;
+            let out = self.sizes_with(axis, all.len());
+            let picked = Picked { shape: &self.shape, indices: &places.shape, axis, out: &out };
+            EngineTensor::made(E::take(&self.tensor, &places.tensor, &picked), out)
+        };
+        let first = neighbours(|at| at.low)?;
+        let weights: Option<Vec<_>> = all.iter().map(|at| M::weights(at.rest, at.over)).collect();
+        let Some(weights) = weights else { return Ok(first) };
+        let mut sizes = alloc::vec![1; self.shape.rank()];
+        sizes[axis] = places;
+        let weighted = |x: EngineTensor<T, AnyShape, E>, nth: usize| {
+            let weights = weights.iter().map(|both| both[nth]).collect();
+            let weights = Tensor::from_vec(AnyShape::from(&sizes[..]), weights).map_err(ShapeError::from)?;
+            x.try_mul(&EngineTensor::<T, _, E>::upload(&weights, &self.device())?)
+        };
+        weighted(first, 0)?.try_add(&weighted(neighbours(|at| at.high)?, 1)?)
+    }
 }
 
 /// The two parts of a split axis.

@@ -27,7 +27,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or the engine fails.
+    /// If an `AnyShape` has no such axis.
     #[must_use]
     tile try_tile: [X: Copy, N: IntoDim](&self, axis: X, times: N) -> EngineTensor<T, Repeated<S, X, N::Dim>, E>
     where [S: Again<X, N::Dim>, E: ViewKernel<T>] => self.again(axis, times.into_dim(), 0);
@@ -44,7 +44,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or the engine fails.
+    /// If an `AnyShape` has no such axis.
     #[must_use]
     repeat try_repeat: [X: Copy, N: IntoDim](&self, axis: X, times: N) -> EngineTensor<T, Repeated<S, X, N::Dim>, E>
     where [S: Again<X, N::Dim>, E: ViewKernel<T>] => self.again(axis, times.into_dim(), 1);
@@ -63,8 +63,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, the axis is empty and `Pad::Edge` or `Pad::Wrap` needs an element, the axis
-    /// is not longer than a reflected side, or the engine fails.
+    /// If an `AnyShape` has no such axis, the axis is empty and `Pad::Edge` or `Pad::Wrap` needs an element, or the
+    /// axis is not longer than a reflected side.
     #[must_use]
     pad try_pad: [X: Copy, Before: IntoDim, After: IntoDim](
         &self, axis: X, more: (Before, After), with: Pad<T>
@@ -136,7 +136,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If run-time sizes do not add up to the axis, an `AnyShape` has no such axis, or the engine fails.
+    /// If run-time sizes do not add up to the axis, or an `AnyShape` has no such axis.
     split try_split: [X: Copy, Parts, Shapes](
         &self, axis: X, parts: Parts
     ) -> EngineSplit<T, E, Shapes>, Result<EngineSplit<T, E, Shapes>, Error<E>>

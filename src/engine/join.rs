@@ -154,8 +154,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time differ on another axis, an [`AnyShape`](crate::AnyShape) has no such axis, a
-    /// slice is empty, or the engine fails.
+    /// If sizes known only at run time differ on another axis, an [`AnyShape`](crate::AnyShape) has no such axis, or
+    /// a slice is empty.
     #[doc(alias = "concatenate")]
     #[doc(alias = "cat")]
     #[must_use]
@@ -189,8 +189,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time differ, an [`AnyShape`](crate::AnyShape) with one more axis has no such axis, a
-    /// slice is empty, or the engine fails.
+    /// If sizes known only at run time differ, an [`AnyShape`](crate::AnyShape) with one more axis has no such axis, or
+    /// a slice is empty.
     #[must_use]
     stack try_stack: [X: Copy, All, S: Stack<X, N>, N: Dim, T: Copy, E: ConcatKernel<T>](
         axis: X, tensors: All

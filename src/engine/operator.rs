@@ -93,7 +93,7 @@ macro_rules! all_forms {
             ///
             /// # Errors
             ///
-            /// If run-time sizes do not conform, or the engine fails.
+            /// If run-time sizes do not conform.
             #[inline]
             pub fn $try_op<R: Shape>(&self, rhs: &EngineTensor<T, R, E>) -> Outcome<T, NumpyOutput<S, R>, E>
             where
@@ -107,7 +107,7 @@ macro_rules! all_forms {
             ///
             /// # Errors
             ///
-            /// If run-time sizes do not broadcast to this shape, or the engine fails. This tensor is then unchanged.
+            /// If run-time sizes do not broadcast to this shape. This tensor is then unchanged.
             #[inline]
             pub fn $try_assign<R: BroadcastTo<S>>(&mut self, rhs: &EngineTensor<T, R, E>) -> Result<(), Error<E>>
             where
@@ -140,7 +140,7 @@ macro_rules! all_forms {
             ///
             /// # Errors
             ///
-            /// If run-time sizes do not conform under the rule, or the engine fails.
+            /// If run-time sizes do not conform under the rule.
             #[inline]
             pub fn $try_op<R: Shape>(self, rhs: &EngineTensor<T, R, E>) -> Outcome<T, RuleOutput<X, S, R>, E>
             where
@@ -203,7 +203,7 @@ macro_rules! functions {
                 ///
                 /// # Panics
                 ///
-                /// If run-time sizes do not conform, or the engine fails.
+                /// If run-time sizes do not conform.
                 $name $try_name: [R: EngineTensorLike<T, E, op::$Op>](&self, rhs: R) -> EngineTensor<$Result, NumpyOutput<S, R::Shape>, E>
                 where [S: NumpyBroadcast<R::Shape>] => rhs.with(op::$Op, Numpy, self);
             )*
@@ -217,7 +217,7 @@ macro_rules! functions {
                 ///
                 /// # Panics
                 ///
-                /// If run-time sizes do not conform under the rule, or the engine fails.
+                /// If run-time sizes do not conform under the rule.
                 $name $try_name: [R: EngineTensorLike<T, E, op::$Op>](self, rhs: R) -> EngineTensor<$Result, RuleOutput<X, S, R::Shape>, E>
                 where [X: RuleFor<S, R::Shape>] => rhs.with(op::$Op, self.rule, self.tensor);
             )*
@@ -239,7 +239,7 @@ pub trait EngineTensorLike<T: Copy, E: Engine, Op: Operation<T>>: Sized {
     ///
     /// # Errors
     ///
-    /// If run-time sizes do not conform under the rule, or the engine fails.
+    /// If run-time sizes do not conform under the rule.
     #[doc(hidden)]
     fn with<S: Shape, X: RuleFor<S, Self::Shape>>(
         self,

@@ -157,7 +157,7 @@ pub trait IndexAddKernel<T: Copy>: IndexSelectKernel<T> {
     ///
     /// # Errors
     ///
-    /// If an index is not below the number of classes, or the engine fails.
+    /// If an index is not below the number of classes.
     fn one_hot<S: Shape, K: Dim>(
         indices: &EngineTensor<Self::Index, S, Self>,
         classes: K,
@@ -311,8 +311,8 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an index is out of bounds, sizes known only at run time do not conform, or the engine fails. The message
-    /// names the index and its position.
+    /// If an index is out of bounds, or run-time sizes do not conform. The message names the index and its
+    /// position.
     #[must_use]
     #[doc(alias = "index_select")]
     #[doc(alias = "embedding")]
@@ -329,7 +329,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an index is out of bounds, sizes known only at run time do not conform, or the engine fails.
+    /// If an index is out of bounds, or run-time sizes do not conform.
     #[must_use]
     #[doc(alias = "take_along_axis")]
     gather try_gather: [X: Copy, I: Shape](&self, axis: X, indices: &EngineTensor<E::Index, I, E>) -> EngineTensor<T, Gathered<S, X, I>, E>
@@ -425,8 +425,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an index is not below the number of classes, or the engine fails. The message names the index and its
-    /// position.
+    /// If an index is not below the number of classes. The message names the index and its position.
     #[must_use]
     one_hot try_one_hot: [U: Zero + One + Copy, K: IntoDim](&self, classes: K) -> EngineTensor<U, S::Push<K::Dim>, E>
     where [E: IndexAddKernel<U> + Host<U> + ViewKernel<<E as Engine>::Index>] => E::one_hot(self, classes.into_dim());

@@ -42,7 +42,7 @@ macro_rules! reductions {
                 /// # Panics
                 ///
                 /// If an `AnyShape` has no such axis, or an axis is named twice; if an axis is empty and the reduction
-                /// has no identity; if the engine fails.
+                /// has no identity.
                 $name $try_name: [X: AxesOf<S>](
                     &self, axes: X $(, $argument: $Argument)*
                 ) -> EngineTensor<$Result, Reduced<X, S>, E>
@@ -83,7 +83,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If run-time sizes do not conform, or the engine fails.
+    /// If run-time sizes do not conform.
     matmul try_matmul: [R: Shape](&self, rhs: &EngineTensor<T, R, E>) -> EngineTensor<T, MatmulOutput<S, R>, E>
     where [S: Matmul<R>, E: MatmulKernel<T>] => {
         let out = self.shape.matmul(&rhs.shape)?;

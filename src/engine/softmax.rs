@@ -26,7 +26,7 @@ pub trait SoftmaxKernel<T: Copy>: Engine {
     ///
     /// # Errors
     ///
-    /// If an `AnyShape` has no such axis, or an axis is named twice; if the engine fails.
+    /// If an `AnyShape` has no such axis, or an axis is named twice.
     fn softmax<S: Shape, X: AxesOf<S>>(x: &EngineTensor<T, S, Self>, axes: X) -> Outcome<T, S, Self>;
 
     /// The logarithm of [`softmax`](Self::softmax).
@@ -110,7 +110,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or an axis is named twice; if the engine fails.
+    /// If an `AnyShape` has no such axis, or an axis is named twice.
     #[must_use]
     softmax try_softmax: [X: AxesOf<S>](&self, axes: X) -> EngineTensor<T, S, E>
     where [E: SoftmaxKernel<T>] => E::softmax(self, axes);

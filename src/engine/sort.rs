@@ -27,7 +27,7 @@ macro_rules! sorts {
                 ///
                 /// # Panics
                 ///
-                /// If an `AnyShape` has no such axis, or the engine fails.
+                /// If an `AnyShape` has no such axis.
                 #[must_use]
                 $name $try_name: [X: Copy](&self, axis: X) -> EngineTensor<T, S, E>
                 where [S: HasAxis<X>, E: IndexSelectKernel<T> + Host<T>]
@@ -37,7 +37,7 @@ macro_rules! sorts {
                 ///
                 /// # Panics
                 ///
-                /// If an `AnyShape` has no such axis, or the engine fails.
+                /// If an `AnyShape` has no such axis.
                 #[must_use]
                 $places $try_places: [X: Copy](&self, axis: X) -> EngineTensor<IndexOf<E>, S, E>
                 where [S: HasAxis<X>, E: IndexSelectKernel<T> + Host<T>]
@@ -63,7 +63,7 @@ macro_rules! tops {
                 ///
                 /// # Panics
                 ///
-                /// If a run-time size of the axis is below `count`, an `AnyShape` has no such axis, or the engine fails.
+                /// If a run-time size of the axis is below `count`, or an `AnyShape` has no such axis.
                 #[must_use]
                 $name $try_name: [X: Copy, K: IntoDim](
                     &self, axis: X, count: K

@@ -93,7 +93,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has fewer than two axes, or the engine fails.
+    /// If an `AnyShape` has fewer than two axes.
     #[inline]
     #[track_caller]
     pub fn t<L: TransposeAxes<S>>(&self) -> EngineTensor<T, L::Output, E>
@@ -123,7 +123,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
     ///
     /// # Panics
     ///
-    /// If run-time sizes do not broadcast to the target's, or the engine fails.
+    /// If run-time sizes do not broadcast to the target's.
     #[inline]
     #[track_caller]
     pub fn broadcast_to<Target: StaticShape>(&self) -> EngineTensor<T, Target, E>
@@ -163,7 +163,7 @@ macro_rules! views {
                 ///
                 /// # Panics
                 ///
-                /// If a rank or sizes known only at run time do not allow it, or the engine fails.
+                /// If a rank or sizes known only at run time do not allow it.
                 $name $try_name: [$($P: $Bound),*](
                     &self $(, $argument: $Argument)*
                 ) -> EngineTensor<T, <$How as $how<S>>::Output, E>
@@ -200,7 +200,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If a rank or sizes known only at run time do not allow it, or the engine fails.
+    /// If a rank or sizes known only at run time do not allow it.
     view_by try_view_by: [W: ViewBy<S>](&self, how: W) -> EngineTensor<T, W::Output, E>
     where [E: ViewKernel<T>] => {
         let plan = Plan::new(&self.shape, &how)?;
@@ -225,7 +225,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If the numbers of elements differ, the inferred size is not an integer, or the engine fails.
+    /// If the numbers of elements differ, or the inferred size is not an integer.
     reshape_as try_reshape_as: [Target: Shape](&self) -> EngineTensor<T, Target, E>
     where [As<Target>: Reshape<S, Output = Target>, E: ViewKernel<T>] => self.try_reshape_by(As::<Target>::new());
 
@@ -233,7 +233,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If the numbers of elements differ, or the engine fails.
+    /// If the numbers of elements differ.
     reshape try_reshape: [Target: ReshapedFrom<S>](&self, target: Target) -> EngineTensor<T, Target, E>
     where [E: ViewKernel<T>] => self.try_reshape_by(To(target));
 

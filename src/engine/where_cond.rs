@@ -111,7 +111,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If run-time sizes do not conform, or the engine fails.
+    /// If run-time sizes do not conform.
     #[doc(alias = "where")]
     #[doc(alias = "masked_fill")]
     where_cond try_where_cond: [T: Copy, R: Choice<T, E>, Q: Choice<T, E>](
@@ -141,7 +141,7 @@ impl<T: Scalar + PartialOrd, S: Shape, E: Engine> EngineTensor<T, S, E> {
     ///
     /// # Panics
     ///
-    /// If `low` is above `high`, or either is NaN; if the engine fails.
+    /// If `low` is above `high`, or either is NaN.
     #[must_use]
     #[inline]
     #[track_caller]

@@ -26,7 +26,7 @@ pub trait ConvKernel<T: Copy>: Engine {
     ///
     /// # Errors
     ///
-    /// If run-time sizes do not fit the weights, or the engine fails.
+    /// If run-time sizes do not fit the weights.
     fn conv<S: Conv<W, M>, W: Shape, M>(
         x: &EngineTensor<T, S, Self>,
         weights: &EngineTensor<T, W, Self>,
@@ -65,8 +65,7 @@ pub trait PoolKernel<T: Copy>: Engine {
     ///
     /// # Errors
     ///
-    /// If the window does not fit sizes known only at run time, or covers only padding at a position; if the engine
-    /// fails.
+    /// If the window does not fit sizes known only at run time, or covers only padding at a position.
     fn max_pool<S: Pool<K, M>, K, M>(
         x: &EngineTensor<T, S, Self>,
         size: K,
@@ -153,7 +152,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If run-time sizes do not fit the weights, or the engine fails.
+    /// If run-time sizes do not fit the weights.
     #[doc(alias("conv1d", "conv2d", "conv3d", "correlate"))]
     conv try_conv: [W: Shape, M](&self, weights: &EngineTensor<T, W, E>, window: M) -> EngineTensor<T, Convolved<S, W, M>, E>
     where [S: Conv<W, M>, E: ConvKernel<T>] => E::conv(self, weights, window);
@@ -180,8 +179,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If the window does not fit sizes known only at run time, it covers only padding at a position, or the engine
-    /// fails.
+    /// If the window does not fit sizes known only at run time, or covers only padding at a position.
     max_pool try_max_pool: [K, M](&self, size: K, window: M) -> EngineTensor<T, Pooled<S, K, M>, E>
     where [S: Pool<K, M>, E: PoolKernel<T>] => E::max_pool(self, size, window);
 

@@ -68,5 +68,7 @@ pub(crate) use reduction::tensors::{reduced, reduced_to_one, scanned};
 pub(crate) use window::conv::{Direction, convolved, scratch_of};
 pub(crate) use window::im2col::Scratch;
 pub(crate) use window::interpolate::interpolated;
+#[cfg(feature = "engine")]
+pub(crate) use window::interpolate::{Between, neighbours};
 pub use window::interpolate::{Blend, Coordinate};
 pub(crate) use window::pool::{pooled, pooled_adaptively, pooled_indices};

@@ -2,7 +2,7 @@
 
 use super::seeded;
 use conformable::engine::{self, EngineTensor, Error, FloatEngine};
-use conformable::ops::{IndexElement, Pad};
+use conformable::ops::{Coordinates, IndexElement, Multilinear, Nearest, NearestMode, Pad};
 use conformable::windows::Window;
 use conformable::{Axis, Dim, Dyn, Keep, Shape, Size, Storage, Tensor, shape};
 
@@ -119,6 +119,10 @@ fn windowed<N: Dim, E: FloatEngine<f32>>(x: &EngineTensor<f32, Images<N>, E>, te
     equal!(x, tensor;
         adaptive_max_pool(shape![3, 3]); adaptive_avg_pool(shape![3, 3]); adaptive_avg_pool(shape![1, 1]);
         adaptive_max_pool((Dyn::new(11),)); adaptive_avg_pool((Dyn::new(0), two)); adaptive_avg_pool(shape![8, 4]);
+        interpolate(shape![16, 8], Nearest::default()); interpolate(shape![3, 9], Multilinear::default());
+        interpolate((Size::<5>,), Multilinear(Coordinates::AlignCorners)); interpolate(shape![8, 4], Multilinear::default());
+        interpolate((Dyn::new(0), Size::<5>), Nearest::default());
+        interpolate((Dyn::new(5),), Nearest(Coordinates::HalfPixel, NearestMode::RoundPreferCeil));
         sliding_windows(Axis::<2>, three, Window::new());
         sliding_windows(Axis::<-1>, 2, Window::new().stride(two));
         sliding_windows(Axis::<2>, three, Window::new().dilation(two).stride(three));

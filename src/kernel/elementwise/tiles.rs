@@ -9,9 +9,8 @@
 //!             f(target[i], (lane0[i], tile1[i], ..))            # every lane is dense: one long loop
 //! ```
 //!
-//! Blocks are for rows that are too short for vectors, and for too many operands to compile a loop for each choice of
-//! rows. If an operand is walked across its rows in memory, as a transposed one, several rows are copied while their
-//! cache lines are loaded. Tiles stay in the L1 cache. A closure is called in the same order as without tiles.
+//! Blocks are for rows that are too short for vectors, and for many operands. Of a transposed operand, several rows are
+//! copied while their cache lines are loaded. Tiles stay in the L1 cache.
 
 use super::function::Each;
 use super::lane::{Dense, Lane, Lanes, StepsOf, Strided};

@@ -9,10 +9,8 @@
 //!     named    = f(named, other[p])     index_add, scatter_add, scatter_reduce
 //! ```
 //!
-//! The walk goes over the axes of the result or, if elements are written, of the values. For `take`, the indices are
-//! constant along the tensor's other axes, and the tensor along the indices' axes; for `gather`, the indices have all
-//! axes. Trailing axes with constant indices and contiguous elements on both sides are rows, which are copied as
-//! blocks.
+//! The walk goes over the axes of the result or, if elements are written, of the values. Trailing axes with constant
+//! indices and contiguous elements on both sides are rows, which are copied as blocks.
 
 use crate::indices::IndexElement;
 use crate::kernel::elementwise::operand::Operand;

@@ -6,11 +6,10 @@
 //!         c[i, j] = sum over p of k: a[i, p] * b[p, j]
 //! ```
 //!
-//! The crate `matrixmultiply` ([`Packed`]) multiplies `f32`, `f64` and complex numbers of them; it packs both operands
-//! so that they stay in the caches. [`Loops`] multiplies all other numbers: it keeps a tile of some rows and 16 columns
-//! of results in registers, and adds a row of `b` to all of its rows at once. At an edge, only a part of a tile is
-//! written. If both operands are contiguous along the summed axis, as in `x * y^T`, each result is the sum of 16 sums
-//! ([`multiply_lines`]). Small constant sizes have loops of constant lengths ([`in_place`]).
+//! [`Packed`] packs both operands so that they stay in the caches. [`Loops`] keeps a tile of some rows and 16 columns of
+//! results in registers, and adds a row of `b` to all of its rows at once. If both operands are contiguous along the
+//! summed axis, as in `x * y^T`, each result is the sum of 16 sums ([`multiply_lines`]). Small constant sizes have loops
+//! of constant lengths ([`in_place`]).
 
 use crate::kernel::is_large;
 use crate::kernel::simd::{Task, vectorise};
@@ -24,10 +23,9 @@ use num_traits::AsPrimitive;
 
 /// A number that matrices are made of: every [`Numeric`] of this crate.
 ///
-/// It chooses the implementation of the products: [`Loops`] or, with the feature `matrixmultiply` for `f32`, `f64` and
-/// complex numbers of them, [`Packed`]. Products are summed in [`Numeric::Wide`], as by
-/// [`Tensor::sum`](crate::Tensor::sum): `f16` and `bf16` in `f32`; for `bool`, the result counts the pairs that are
-/// both true. Your own number type needs one line:
+/// It chooses the implementation of the products: [`Loops`], or [`Packed`] with the feature `matrixmultiply`. Products
+/// are summed in [`Numeric::Wide`]: `f16` and `bf16` in `f32`; for `bool`, the result counts the pairs that are both
+/// true. Your own number type needs one line:
 ///
 /// ```
 /// use conformable::Tensor;

@@ -53,11 +53,11 @@ struct Point {
 
 /// Two adjacent elements of an axis, or one element twice if `rest == 0`.
 #[derive(Clone, Copy)]
-struct Between {
-    low: isize,
-    high: isize,
-    rest: usize,
-    over: usize,
+pub(crate) struct Between {
+    pub(crate) low: isize,
+    pub(crate) high: isize,
+    pub(crate) rest: usize,
+    pub(crate) over: usize,
 }
 
 impl Ramp {
@@ -97,6 +97,15 @@ impl Ramp {
 
 impl Point {
     const START: Self = Self { whole: 0, rest: 0 };
+}
+
+/// The neighbours of each position along an axis that is not empty.
+#[cfg(feature = "engine")]
+pub(crate) fn neighbours(size: usize, places: usize, coordinate: Coordinate) -> impl Iterator<Item = Between> {
+    let ramp = Ramp::new(size, coordinate);
+    core::iter::successors(Some(ramp.first), move |&point| Some(ramp.next(point)))
+        .take(places)
+        .map(move |point| ramp.between(point))
 }
 
 /// Interpolates along the last `along` axes, at most three. `coordinate` returns the coordinates for the size of an

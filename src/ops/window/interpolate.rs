@@ -93,6 +93,10 @@ pub trait Interpolation<T>: Copy {
 
     #[doc(hidden)]
     fn blend(self) -> Self::Blend;
+
+    /// The weights of both neighbours of an element at `rest / over` of the way; `None` if the first one is the result.
+    #[doc(hidden)]
+    fn weights(rest: usize, over: usize) -> Option<[T; 2]>;
 }
 
 impl<T: Copy> Interpolation<T> for Nearest {
@@ -112,6 +116,10 @@ impl<T: Copy> Interpolation<T> for Nearest {
 
     fn blend(self) -> Self {
         self
+    }
+
+    fn weights(_: usize, _: usize) -> Option<[T; 2]> {
+        None
     }
 }
 
@@ -144,6 +152,18 @@ impl<T: Real> Interpolation<T> for Multilinear {
     fn blend(self) -> Self {
         self
     }
+
+    fn weights(rest: usize, over: usize) -> Option<[T; 2]> {
+        Some(weights::<T>(rest, over).map(T::total))
+    }
+}
+
+/// The weights of the neighbours of an element at `rest / over` of the way from the first to the second.
+#[inline(always)]
+fn weights<T: Real>(rest: usize, over: usize) -> [T::Wide; 2] {
+    // processors convert signed integers faster
+    let number = |x: usize| <T::Wide as NumCast>::from(x as isize).unwrap_or(T::ZERO);
+    [number(over - rest) / number(over), number(rest) / number(over)]
 }
 
 impl<T: Real> Blend<T> for Multilinear {
@@ -156,10 +176,8 @@ impl<T: Real> Blend<T> for Multilinear {
 
     #[inline(always)]
     fn blend(low: T::Wide, high: T::Wide, rest: usize, over: usize) -> T::Wide {
-        // processors convert signed integers faster
-        let number = |x: usize| <T::Wide as NumCast>::from(x as isize).unwrap_or(T::ZERO);
-        let (weight, other) = (number(rest) / number(over), number(over - rest) / number(over));
-        low * other + high * weight
+        let [first, second] = weights::<T>(rest, over);
+        low * first + high * second
     }
 
     #[inline(always)]
