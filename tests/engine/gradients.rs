@@ -3,7 +3,7 @@
 //! The tests of each adapter take this file as it is.
 
 use conformable::engine::{self, Differentiate, EngineTensor, FloatEngine};
-use conformable::ops::Pad;
+use conformable::ops::{Multilinear, Pad};
 use conformable::windows::Window;
 use conformable::{Axis, Keep, Shape, Size, Tensor, einsum_on};
 
@@ -116,5 +116,61 @@ pub fn of_the_others<E: FloatEngine<f32> + Differentiate<f32>>(device: &E::Devic
             let ours = gradient[[i, j]];
             assert!((slope - ours).abs() < 2e-2 * slope.abs().max(1.0), "{slope} and {ours} at {i}, {j}");
         }
+    }
+}
+
+/// The derivatives of functions of elements.
+pub fn of_functions<E: FloatEngine<f32> + Differentiate<f32>>(device: &E::Device) {
+    let x = Tensor::from([0.15_f64, 0.4, 0.6, 0.85]);
+    macro_rules! derivatives {
+        ($($name:ident)*) => {$(
+            let own = EngineTensor::<f32, Shape![4], E>::upload(&x.map(|x| x as f32), device).expect("memory");
+            let own = own.tracked().expect("a parameter");
+            let number = own.$name().sum(..);
+            let gradient = number.backward().expect("gradients").of(&own).expect("gradients");
+            let gradient = gradient.expect("the sum depends on it").to_tensor().expect("numbers");
+            let slopes = ((&x + 1e-4).$name() - (&x - 1e-4).$name()) / 2e-4;
+            for (ours, slope) in gradient.iter().zip(slopes.iter()) {
+                let near = (f64::from(*ours) - slope).abs() <= 1e-3 * slope.abs().max(1.0);
+                assert!(near, "{}: {slope} and {ours}", stringify!($name));
+            }
+        )*};
+    }
+    derivatives!(
+        sqrt recip cbrt exp exp2 exp_m1 ln ln_1p log2 log10 sin cos tan asin acos atan sinh cosh tanh asinh atanh
+        erf gelu sigmoid silu softplus square to_degrees to_radians fract
+    );
+}
+
+/// Asserts that a gradient is that of finite differences.
+pub fn of_derived<E: FloatEngine<f32> + Differentiate<f32>>(device: &E::Device) {
+    let x = Tensor::from_fn(conformable::shape![1, 2, 4, 4], |[_, c, i, j]| {
+        ((c * 16 + i * 4 + j) * 13 % 32) as f32 / 16.0 - 1.02
+    });
+    let upload = |x: &Tensor<f32, Shape![1, 2, 4, 4]>| {
+        EngineTensor::<f32, Shape![1, 2, 4, 4], E>::upload(x, device).expect("memory")
+    };
+    let loss = |x: &EngineTensor<f32, Shape![1, 2, 4, 4], E>| {
+        let kernel = x.reshape(conformable::shape![2, 4, 2, 2]);
+        let spread = x.conv_transpose(&kernel, Window::new().stride(Size::<2>).padding(Size::<1>));
+        let seen = x.sliding_windows(Axis::<2>, Size::<3>, Window::new()).square().mean(..);
+        let sizes = conformable::shape![5, 3];
+        let resized = x.interpolate(sizes, Multilinear::default()) * x.adaptive_avg_pool(sizes);
+        let (greatest, _) = x.top_k(Axis::<-1>, Size::<2>);
+        let mut sum = spread.square().mean(..) + seen + resized.sum(..) + greatest.square().mean(..);
+        sum += &(x.sort(Axis::<2>).diff(Axis::<2>).square().mean(..) + x.tril(0).norm_l2(..));
+        sum + (x.pixel_unshuffle(Size::<2>) * x.space_to_depth(Size::<2>)).sum(..) + x.norm_l1(..) + x.norm_inf(..)
+    };
+    let own = upload(&x).tracked().expect("a parameter");
+    let gradient = loss(&own).backward().expect("gradients").of(&own).expect("gradients");
+    let gradient = gradient.expect("the loss depends on it").to_tensor().expect("numbers");
+    for (at, ours) in gradient.indexed_iter() {
+        let moved = |by: f32| {
+            let mut x = x.clone();
+            x[at] += by;
+            loss(&upload(&x)).to_tensor().expect("a number").into_vec()[0]
+        };
+        let slope = (moved(0.01) - moved(-0.01)) / 0.02;
+        assert!((slope - ours).abs() < 2e-2 * slope.abs().max(1.0), "{slope} and {ours} at {at:?}");
     }
 }

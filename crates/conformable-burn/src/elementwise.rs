@@ -8,6 +8,7 @@ use burn::tensor::{BoolDType, Shape as Sizes};
 use conformable::engine::op::{self, Of, With};
 use conformable::engine::{BinaryKernel, Conforming, EngineChosen, Operand, UnaryKernel, WhereKernel};
 use conformable::{NumpyBroadcast, RuleFor, Shape};
+use std::f64::consts::{LN_2, LN_10};
 
 /// Gives both tensors the same rank, as burn requires, aligned by the rule.
 ///
@@ -156,6 +157,41 @@ unary!(
     [Real] op::Sinh: |x, _| Dispatch::float_sinh(x);
     [Real] op::Cosh: |x, _| Dispatch::float_cosh(x);
     [Real] op::Tanh: |x, _| Dispatch::float_tanh(x);
+    [Real] op::Asin: |x, _| Dispatch::float_asin(x);
+    [Real] op::Acos: |x, _| Dispatch::float_acos(x);
+    [Real] op::Atan: |x, _| Dispatch::float_atan(x);
+    [Real] op::Asinh: |x, _| Dispatch::float_asinh(x);
+    [Real] op::Acosh: |x, _| Dispatch::float_acosh(x);
+    [Real] op::Atanh: |x, _| Dispatch::float_atanh(x);
+    [Real] op::Trunc: |x, _| Dispatch::float_trunc(x);
+    [Real] op::Fract: |x, _| Dispatch::float_sub(x.clone(), Dispatch::float_trunc(x));
+    [Real] op::Round: |x, _| rounded(x);
+    [Real] op::Signum: |x, _| signum(x);
+    [Real] op::ToDegrees: |x, _| Dispatch::float_mul_scalar(x, 1_f64.to_degrees().into());
+    [Real] op::ToRadians: |x, _| Dispatch::float_mul_scalar(x, 1_f64.to_radians().into());
+    [Real] op::Cbrt: |x, _| Dispatch::float_mul(
+        Dispatch::float_sign(x.clone()),
+        Dispatch::float_powf_scalar(Dispatch::float_abs(x), (1.0 / 3.0).into()),
+    );
+    [Real] op::Exp2: |x, _| Dispatch::float_exp(Dispatch::float_mul_scalar(x, LN_2.into()));
+    // 2 sinh(x / 2) e^(x / 2), which is accurate near 0
+    [Real] op::ExpM1: |x, _| {
+        let half = Dispatch::float_mul_scalar(x, 0.5.into());
+        let product = Dispatch::float_mul(Dispatch::float_sinh(half.clone()), Dispatch::float_exp(half));
+        Dispatch::float_mul_scalar(product, 2.0.into())
+    };
+    [Real] op::Log2: |x, _| Dispatch::float_div_scalar(Dispatch::float_log(x), LN_2.into());
+    [Real] op::Log10: |x, _| Dispatch::float_div_scalar(Dispatch::float_log(x), LN_10.into());
+    [Real] op::Softplus: |x, _| {
+        let small = Dispatch::float_exp(Dispatch::float_neg(Dispatch::float_abs(x.clone())));
+        Dispatch::float_add(Dispatch::float_clamp_min(x, 0.0.into()), Dispatch::float_log1p(small))
+    };
+    [Real] op::IsFinite: |x, _| {
+        let bools = bools(&x);
+        Dispatch::float_lower_elem(Dispatch::float_abs(x), f64::INFINITY.into(), bools)
+    };
+    [Real] op::IsInfinite: |x, _| { let bools = bools(&x); Dispatch::float_is_inf(x, bools) };
+    [Real] op::IsSignNegative: |x, _| is_negative(x);
     [Real] op::Sigmoid: |x, _| Dispatch::sigmoid(x);
     [Real] op::Silu: |x, _| Dispatch::float_mul(x.clone(), Dispatch::sigmoid(x));
     [Real] op::Erf: |x, _| Dispatch::float_erf(x);
@@ -180,6 +216,29 @@ unary!(
     [Number] With<op::Greater, T>: |x, With(_, rhs)| { let bools = bools(&x); T::Kind::greater_elem(x, rhs.scalar(), bools) };
     [Number] With<op::GreaterEqual, T>: |x, With(_, rhs)| { let bools = bools(&x); T::Kind::greater_equal_elem(x, rhs.scalar(), bools) };
 );
+
+/// Rounds halves away from 0.
+fn rounded(x: DispatchTensor) -> DispatchTensor {
+    let bools = bools(&x);
+    let whole = Dispatch::float_trunc(x.clone());
+    let rest = Dispatch::float_abs(Dispatch::float_sub(x.clone(), whole.clone()));
+    let next = Dispatch::float_add(whole.clone(), Dispatch::float_sign(x));
+    Dispatch::float_mask_where(whole, Dispatch::float_greater_equal_elem(rest, 0.5.into(), bools), next)
+}
+
+/// Whether elements are below 0, or the negative zero, whose reciprocal is.
+fn is_negative(x: DispatchTensor) -> DispatchTensor {
+    let bools = bools(&x);
+    let below = |x| Dispatch::float_lower_elem(x, 0.0.into(), bools);
+    Dispatch::bool_or(below(x.clone()), below(Dispatch::float_recip(x)))
+}
+
+/// 1 or -1 by the sign; NaN stays.
+fn signum(x: DispatchTensor) -> DispatchTensor {
+    let (bools, negative) = (bools(&x), is_negative(x.clone()));
+    let others = Dispatch::float_greater_equal_elem(x.clone(), 0.0.into(), bools);
+    Dispatch::float_mask_fill(Dispatch::float_mask_fill(x, others, 1.0.into()), negative, (-1.0).into())
+}
 
 /// Impls of [`BinaryKernel`] for `bool`s.
 macro_rules! bools {

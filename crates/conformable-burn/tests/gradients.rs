@@ -24,6 +24,16 @@ fn of_the_others() {
 }
 
 #[test]
+fn of_functions() {
+    gradients::of_functions::<Burn>(&Device::flex().autodiff());
+}
+
+#[test]
+fn of_derived() {
+    gradients::of_derived::<Burn>(&Device::flex().autodiff());
+}
+
+#[test]
 fn are_had_once() {
     let x = EngineTensor::<f32, Shape![2], Burn>::upload(&Tensor::from([1.0, 2.0]), &Device::flex()).expect("memory");
     let number = x.tracked().expect("a parameter").square().sum(..);

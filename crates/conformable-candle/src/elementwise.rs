@@ -102,7 +102,13 @@ unary!(
     [Float] op::Softplus: |x, _| x.relu()? + (x.abs()?.neg()?.exp()? + 1.0)?.log()?;
     [Float] op::Erf: |x, _| x.erf();
     [Float] op::Gelu: |x, _| x.gelu_erf();
+    [Float] op::ToDegrees: |x, _| x * 1_f64.to_degrees();
+    [Float] op::ToRadians: |x, _| x * 1_f64.to_radians();
     [Float] op::IsNan: |x, _| x.ne(x);
+    [Float] op::IsFinite: |x, _| x.abs()?.lt(f64::INFINITY);
+    [Float] op::IsInfinite: |x, _| x.abs()?.eq(f64::INFINITY);
+    // the sign of a zero is that of its reciprocal
+    [Float] op::IsSignNegative: |x, _| x.lt(0.0)?.maximum(&x.recip()?.lt(0.0)?);
     [Float] op::Powi: |x, op::Powi(n)| x.powf(f64::from(n));
     [Float] With<op::Add, T>: |x, With(_, rhs)| x + rhs.to_f64();
     [Float] With<op::Sub, T>: |x, With(_, rhs)| x - rhs.to_f64();

@@ -28,6 +28,7 @@
 
 mod element;
 mod elementwise;
+mod function;
 mod gradient;
 mod join;
 mod kernels;

@@ -15,3 +15,13 @@ fn of_a_layer() {
 fn of_the_others() {
     gradients::of_the_others::<Candle>(&Device::Cpu);
 }
+
+#[test]
+fn of_functions() {
+    gradients::of_functions::<Candle>(&Device::Cpu);
+}
+
+#[test]
+fn of_derived() {
+    gradients::of_derived::<Candle>(&Device::Cpu);
+}
