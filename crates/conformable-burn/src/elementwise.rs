@@ -95,6 +95,7 @@ binary!(
     [Number] GreaterEqual: |lhs, rhs| { let bools = bools(&lhs); T::Kind::greater_equal(lhs, rhs, bools) };
     [Real] Pow: |lhs, rhs| Dispatch::float_powf(lhs, rhs);
     [Real] Atan2: |lhs, rhs| Dispatch::float_atan2(lhs, rhs);
+    [Real] Hypot: |lhs, rhs| Dispatch::float_hypot(lhs, rhs);
 );
 
 /// The left elements, or the right ones where these come first in the requested order.
