@@ -7,20 +7,18 @@
 use super::bounds::FloatKernels;
 use super::capability::{BinaryKernel, Host, ViewKernel};
 use super::engine::Engine;
-use super::join::ConcatKernel;
+use super::join::{ConcatKernel, surrounded};
 use super::op::{self, Operation, With};
 use super::operator::binary;
 use super::plan::Interval;
 use super::tensor::{EngineTensor, Outcome};
-use super::window::ConvKernel;
 use crate::axes::{AxesOf, Keep, Kept, Reduced};
 use crate::numeric::Real;
 use crate::rule::Numpy;
 use crate::shape::{AnyShape, Shape};
 use crate::tensor::{Scalar, Tensor};
-use crate::windows::{Conv, ConvTranspose, ConvTransposed, Convolved, Motion, Pool, Pooled, Window};
+use crate::windows::{Conv, Convolved, Motion, Pool, Pooled};
 use alloc::vec::Vec;
-use num_traits::Zero;
 
 /// `op` of each element and that of a tensor which broadcasts to this shape, such as the reduced one of its axes.
 pub(super) fn with_kept<Op: Operation<T>, T: Copy, S: Shape, K: Shape, E: BinaryKernel<Op, T>>(
@@ -95,34 +93,6 @@ pub fn log_sum_exp<T: Scalar + Real<Wide = T>, S: Shape, X: AxesOf<S>, E: FloatK
     let greatest = greatest(x, axes)?;
     let logarithms = with_kept(op::Sub, x, greatest.clone())?.into_unary(op::Exp)?.try_sum(axes)?.into_unary(op::Ln)?;
     with_kept(op::Add, &logarithms, greatest.reshaped(&out)?)
-}
-
-/// Pads an axis with `element` on both sides.
-pub(super) fn surrounded<T: Copy, E: ConcatKernel<T> + Host<T>>(
-    x: EngineTensor<T, AnyShape, E>,
-    axis: usize,
-    sides: [usize; 2],
-    element: T,
-) -> Outcome<T, AnyShape, E> {
-    let device = x.device();
-    let side = |size: usize| EngineTensor::full(x.sizes_with(axis, size), element, &device);
-    match sides {
-        [0, 0] => Ok(x),
-        [before, 0] => joined(axis, &[side(before)?, x]),
-        [0, after] => joined(axis, &[x.clone(), side(after)?]),
-        [before, after] => joined(axis, &[side(before)?, x.clone(), side(after)?]),
-    }
-}
-
-/// Joins tensors along an axis, which is given as a number.
-pub(super) fn joined<T: Copy, E: ConcatKernel<T>>(
-    axis: usize,
-    pieces: &[EngineTensor<T, AnyShape, E>],
-) -> Outcome<T, AnyShape, E> {
-    let mut out = pieces[0].shape.sizes();
-    out.as_mut()[axis] = pieces.iter().map(|piece| piece.shape.sizes().as_ref()[axis]).sum();
-    let out = AnyShape::from(out.as_ref());
-    EngineTensor::made(E::concat(&pieces, axis, &out), out)
 }
 
 /// For each element of a window, a view of the elements that it covers at all positions.
@@ -219,76 +189,6 @@ pub fn conv<T: Scalar + Real<Wide = T>, S: Conv<W, M>, W: Shape, M, E: FloatKern
     match sum {
         Some(sum) => sum.reshaped(&out),
         None => EngineTensor::full(out, T::zero(), &x.device()),
-    }
-}
-
-/// [`Tensor::conv_transpose`](crate::Tensor::conv_transpose), made of a convolution of images with zeros between their
-/// elements.
-///
-/// # Errors
-///
-/// As for [`conv`].
-pub fn conv_transpose<T: Copy + Zero, S: ConvTranspose<W, M>, W: Shape, M, E>(
-    x: &EngineTensor<T, S, E>,
-    weights: &EngineTensor<T, W, E>,
-    window: M,
-) -> Outcome<T, ConvTransposed<S, W, M>, E>
-where
-    E: ConvKernel<T> + ConcatKernel<T> + ViewKernel<T> + Host<T>,
-{
-    let (out, moves) = x.shape.spreads(&weights.shape, &window)?;
-    let (sizes, kernel) = (x.sizes(), weights.sizes());
-    let ([_, channels, ..], [_, each, lengths @ ..]) = (sizes.as_ref(), kernel.as_ref()) else {
-        unreachable!("images have channels")
-    };
-    let motions: Vec<_> = moves.motions(sizes.as_ref()).collect();
-    // without padding, an element of the images reaches as many further elements of the result
-    let reach = |motion: &Motion| motion.dilation * motion.window.saturating_sub(1);
-    let spread = |motion: &Motion| motion.stride * motion.size.saturating_sub(1) + 1;
-    // the elements at each end of the spread images that padding removes from the result
-    let removed = |motion: &Motion| {
-        [motion.before.saturating_sub(reach(motion)), spread(motion).saturating_sub(motion.places + motion.before)]
-    };
-    let unseen = |motion: &Motion| removed(motion).iter().sum::<usize>() >= spread(motion);
-    if [out.numel()?, x.shape.numel()?, weights.shape.numel()?].contains(&0) || motions.iter().any(unseen) {
-        return EngineTensor::full(out, T::zero(), &x.device());
-    }
-    // (groups, C / groups, O / groups, ..) becomes (O, C / groups, ..)
-    let (groups, ends) = (moves.groups(), lengths.iter().copied());
-    let grouped: AnyShape = [groups, channels / groups, *each].into_iter().chain(ends.clone()).collect();
-    let swapped: Vec<_> = [0, 2, 1].into_iter().chain(3..lengths.len() + 3).collect();
-    let plain: AnyShape = [groups * each, channels / groups].into_iter().chain(ends).collect();
-    let mut weights = weights.reshaped(&grouped)?.walked(&swapped, swapped.len())?.reshaped(&plain)?;
-    let mut images = x.clone().erase();
-    for (motion, axis) in motions.iter().zip(2..) {
-        let reversed = Interval { start: motion.window - 1, len: motion.window, step: -1 };
-        weights = weights.part(axis, reversed, weights.shape.clone())?.spread(axis, motion.dilation)?;
-        let [first, last] = removed(motion);
-        let seen = Interval { start: first, len: spread(motion) - first - last, step: 1 };
-        images = images.spread(axis, motion.stride)?;
-        images = images.part(axis, seen, images.sizes_with(axis, seen.len))?;
-        let zeros = [
-            reach(motion).saturating_sub(motion.before),
-            (motion.places + motion.before).saturating_sub(spread(motion)),
-        ];
-        images = surrounded(images, axis, zeros, T::zero())?;
-    }
-    Ok(E::conv(&images, &weights, Window::new().groups(groups))?.retyped(out))
-}
-
-impl<T: Copy + Zero, E: ConcatKernel<T> + ViewKernel<T> + Host<T>> EngineTensor<T, AnyShape, E> {
-    /// The elements of an axis that is not empty, with zeros between them, so that they are `step` apart.
-    fn spread(self, axis: usize, step: usize) -> Outcome<T, AnyShape, E> {
-        let size = self.shape.sizes().as_ref()[axis];
-        if step <= 1 || size == 1 {
-            return Ok(self);
-        }
-        let mut sizes = self.shape.sizes().as_ref().to_vec();
-        sizes.insert(axis + 1, 1);
-        let apart = surrounded(self.reshaped(&AnyShape::from(&sizes[..]))?, axis + 1, [0, step - 1], T::zero())?;
-        let all = apart.reshaped(&self.sizes_with(axis, size * step))?;
-        let len = (size - 1) * step + 1;
-        all.part(axis, Interval { start: 0, len, step: 1 }, all.sizes_with(axis, len))
     }
 }
 

@@ -3,9 +3,9 @@
 #![allow(clippy::needless_pass_by_value, reason = "sizes and windows are values")]
 
 use super::capability::{BinaryKernel, Host, ReduceKernel, UnaryKernel, ViewKernel};
-use super::composed::{joined, with_kept};
+use super::composed::with_kept;
 use super::engine::{Engine, Error, expect};
-use super::join::ConcatKernel;
+use super::join::{ConcatKernel, concatenated};
 use super::op;
 use super::operator::binary;
 use super::pick::{IndexAddKernel, IndexSelectKernel, Picked};
@@ -310,7 +310,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
                 pool(&window, number(axis))
             };
             let windows: Vec<_> = (0..places).map(window).collect::<Result<_, _>>()?;
-            x = joined(axis, &windows)?;
+            x = concatenated(axis, &windows)?;
         }
         Ok(x.retyped(out))
     }

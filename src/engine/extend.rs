@@ -1,9 +1,8 @@
 //! `tile`, `repeat`, `pad`, `split` and `chunk` of tensors on engines.
 
 use super::capability::{Host, ViewKernel};
-use super::composed::{joined, surrounded};
 use super::engine::{Engine, Error, expect};
-use super::join::ConcatKernel;
+use super::join::{ConcatKernel, concatenated, surrounded};
 use super::plan::Interval;
 use super::tensor::{EngineTensor, Outcome};
 use crate::axes::{Again, ChunkFrom, HasAxis, Padded, Pads, Repeated, SplitFrom, axis_of};
@@ -98,7 +97,7 @@ forms! {
                 if after > 0 {
                     all.push(side(length - 1, length.saturating_sub(2), after)?);
                 }
-                joined(at, &all)?
+                concatenated(at, &all)?
             }
             Pad::Wrap if before + after == 0 => whole,
             // a part of the repeated axis

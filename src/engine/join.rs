@@ -1,5 +1,6 @@
 //! `concat` and `stack` of tensors on engines.
 
+use super::capability::Host;
 use super::engine::{Engine, expect};
 use super::native::{Native, Own};
 use super::tensor::{EngineTensor, Outcome};
@@ -73,6 +74,34 @@ impl<T: Copy> ConcatKernel<T> for Native {
     fn stack<O: Shape>(pieces: &impl Pieces<T, Self>, axis: usize, out: &O) -> Result<Own<T, O>, ShapeError> {
         joined(pieces, Join::New(axis), out)
     }
+}
+
+/// Pads an axis with `element` on both sides.
+pub(super) fn surrounded<T: Copy, E: ConcatKernel<T> + Host<T>>(
+    x: EngineTensor<T, AnyShape, E>,
+    axis: usize,
+    sides: [usize; 2],
+    element: T,
+) -> Outcome<T, AnyShape, E> {
+    let device = x.device();
+    let side = |size: usize| EngineTensor::full(x.sizes_with(axis, size), element, &device);
+    match sides {
+        [0, 0] => Ok(x),
+        [before, 0] => concatenated(axis, &[side(before)?, x]),
+        [0, after] => concatenated(axis, &[x.clone(), side(after)?]),
+        [before, after] => concatenated(axis, &[side(before)?, x.clone(), side(after)?]),
+    }
+}
+
+/// Joins tensors along an axis, which is given as a number.
+pub(super) fn concatenated<T: Copy, E: ConcatKernel<T>>(
+    axis: usize,
+    pieces: &[EngineTensor<T, AnyShape, E>],
+) -> Outcome<T, AnyShape, E> {
+    let mut out = pieces[0].shape.sizes();
+    out.as_mut()[axis] = pieces.iter().map(|piece| piece.shape.sizes().as_ref()[axis]).sum();
+    let out = AnyShape::from(out.as_ref());
+    EngineTensor::made(E::concat(&pieces, axis, &out), out)
 }
 
 /// Says that all operands of `concat`, `stack` and `einsum_on!` are on the engine `E`.

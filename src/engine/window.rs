@@ -3,16 +3,17 @@
 #![allow(clippy::needless_pass_by_value, reason = "how a window moves is a value")]
 
 use super::capability::{Host, ViewKernel};
-use super::composed;
 use super::engine::{Engine, Error, expect};
-use super::join::ConcatKernel;
+use super::join::{ConcatKernel, surrounded};
 use super::native::Native;
+use super::plan::Interval;
 use super::tensor::{EngineTensor, Outcome};
 use crate::forms::forms;
 use crate::numeric::Inexact;
 use crate::product::MatrixElement;
-use crate::shape::Shape;
-use crate::windows::{Conv, ConvTranspose, ConvTransposed, Convolved, Pool, Pooled};
+use crate::shape::{AnyShape, Shape};
+use crate::windows::{Conv, ConvTranspose, ConvTransposed, Convolved, Motion, Pool, Pooled, Window};
+use alloc::vec::Vec;
 use num_traits::Zero;
 
 /// An engine that convolves elements of type `T`; others use [`composed::conv`](super::composed::conv).
@@ -50,7 +51,72 @@ pub trait ConvKernel<T: Copy>: Engine {
         T: Zero,
         Self: ConcatKernel<T> + ViewKernel<T> + Host<T>,
     {
-        composed::conv_transpose(x, weights, window)
+        transposed(x, weights, window)
+    }
+}
+
+/// A transposed convolution, as a convolution of images with zeros between their elements.
+fn transposed<T: Copy + Zero, S: ConvTranspose<W, M>, W: Shape, M, E>(
+    x: &EngineTensor<T, S, E>,
+    weights: &EngineTensor<T, W, E>,
+    window: M,
+) -> Outcome<T, ConvTransposed<S, W, M>, E>
+where
+    E: ConvKernel<T> + ConcatKernel<T> + ViewKernel<T> + Host<T>,
+{
+    let (out, moves) = x.shape.spreads(&weights.shape, &window)?;
+    let (sizes, kernel) = (x.sizes(), weights.sizes());
+    let ([_, channels, ..], [_, each, lengths @ ..]) = (sizes.as_ref(), kernel.as_ref()) else {
+        unreachable!("images have channels")
+    };
+    let motions: Vec<_> = moves.motions(sizes.as_ref()).collect();
+    // without padding, an element of the images reaches as many further elements of the result
+    let reach = |motion: &Motion| motion.dilation * motion.window.saturating_sub(1);
+    let spread = |motion: &Motion| motion.stride * motion.size.saturating_sub(1) + 1;
+    // the elements at each end of the spread images that padding removes from the result
+    let removed = |motion: &Motion| {
+        [motion.before.saturating_sub(reach(motion)), spread(motion).saturating_sub(motion.places + motion.before)]
+    };
+    let unseen = |motion: &Motion| removed(motion).iter().sum::<usize>() >= spread(motion);
+    if [out.numel()?, x.shape.numel()?, weights.shape.numel()?].contains(&0) || motions.iter().any(unseen) {
+        return EngineTensor::full(out, T::zero(), &x.device());
+    }
+    // (groups, C / groups, O / groups, ..) becomes (O, C / groups, ..)
+    let (groups, ends) = (moves.groups(), lengths.iter().copied());
+    let grouped: AnyShape = [groups, channels / groups, *each].into_iter().chain(ends.clone()).collect();
+    let swapped: Vec<_> = [0, 2, 1].into_iter().chain(3..lengths.len() + 3).collect();
+    let plain: AnyShape = [groups * each, channels / groups].into_iter().chain(ends).collect();
+    let mut weights = weights.reshaped(&grouped)?.walked(&swapped, swapped.len())?.reshaped(&plain)?;
+    let mut images = x.clone().erase();
+    for (motion, axis) in motions.iter().zip(2..) {
+        let reversed = Interval { start: motion.window - 1, len: motion.window, step: -1 };
+        weights = weights.part(axis, reversed, weights.shape.clone())?.spread(axis, motion.dilation)?;
+        let [first, last] = removed(motion);
+        let seen = Interval { start: first, len: spread(motion) - first - last, step: 1 };
+        images = images.spread(axis, motion.stride)?;
+        images = images.part(axis, seen, images.sizes_with(axis, seen.len))?;
+        let zeros = [
+            reach(motion).saturating_sub(motion.before),
+            (motion.places + motion.before).saturating_sub(spread(motion)),
+        ];
+        images = surrounded(images, axis, zeros, T::zero())?;
+    }
+    Ok(E::conv(&images, &weights, Window::new().groups(groups))?.retyped(out))
+}
+
+impl<T: Copy + Zero, E: ConcatKernel<T> + ViewKernel<T> + Host<T>> EngineTensor<T, AnyShape, E> {
+    /// The elements of an axis that is not empty, with zeros between them, so that they are `step` apart.
+    fn spread(self, axis: usize, step: usize) -> Outcome<T, AnyShape, E> {
+        let size = self.shape.sizes().as_ref()[axis];
+        if step <= 1 || size == 1 {
+            return Ok(self);
+        }
+        let mut sizes = self.shape.sizes().as_ref().to_vec();
+        sizes.insert(axis + 1, 1);
+        let apart = surrounded(self.reshaped(&AnyShape::from(&sizes[..]))?, axis + 1, [0, step - 1], T::zero())?;
+        let all = apart.reshaped(&self.sizes_with(axis, size * step))?;
+        let len = (size - 1) * step + 1;
+        all.part(axis, Interval { start: 0, len, step: 1 }, all.sizes_with(axis, len))
     }
 }
 
