@@ -7,8 +7,7 @@
 //!     at += its length
 //! ```
 //!
-//! The pieces fill the axis, which is checked, so every element of the result is written. A contiguous part is walked
-//! as a dense target, any other as a strided one; rows of a dense piece are copied as blocks.
+//! The pieces fill the axis, which is checked, so every element of the result is written.
 //!
 //! A large result is written in order: all pieces of some rows, then those of the next rows. A piece without rows is
 //! written as a whole in the first pass, and skipped later. The caller may pass other pieces in a later pass, so a

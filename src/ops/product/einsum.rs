@@ -203,8 +203,8 @@ forms! {
     ///
     /// The equation is that of NumPy and PyTorch. Each tensor has a group of letters, small or capital, one for each
     /// axis. `...` is any number of axes, which are broadcast by NumPy's rule. Axes whose letters the result lacks are
-    /// summed, also those of `...`: as in PyTorch, while NumPy refuses the latter. Without `->` the result has the axes
-    /// of `...`, and then the letters that occur once, capital ones first. Spaces are ignored.
+    /// summed, also those of `...`, as in PyTorch. Without `->` the result has the axes of `...`, and then the letters
+    /// that occur once, capital ones first. Spaces are ignored.
     ///
     /// All tensors have one type; use [`erase`](Tensor::erase) and [`view`](Tensor::view) to mix shapes and storages.
     /// [`einsum!`](crate::einsum!) takes an equation that the compiler checks.
