@@ -68,6 +68,7 @@ macro_rules! maths_functions {
             "The error function." erf Erf
             "`x` times the standard normal distribution function at `x`: exact, not by `tanh`. At minus infinity it is -0."
             gelu Gelu
+            "The approximation of `gelu` by `tanh`, as in GPT-2." gelu_tanh GeluTanh
         }
     };
 }

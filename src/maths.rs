@@ -13,7 +13,7 @@
 //! of `f64`), or several in one closure, out of line and not vectorised. The methods of tensors are always vectorised.
 //!
 //! - Each result has the same bits on every processor and in every loop.
-//! - Errors are at most 1 ulp for `exp` and `ln`, 8 for the `gelu` of an `f64`, and 2 for the others.
+//! - Errors are at most 1 ulp for `exp` and `ln`, 8 for the `gelu` of an `f64`, and 2 for the others except `gelu_tanh`.
 //! - `exp2`, `exp_m1` and the logarithms of an `f64` except `ln` are those of [`Float`]. Half floats are computed in
 //!   `f32`.
 //! - [`sin`] and [`cos`] accept any angle. For `f64` they branch for angles above 2^22 radians, which prevents
@@ -132,6 +132,13 @@ pub trait Maths: Float {
         through_f64(self, ours::f64::erf)
     }
 
+    /// See [`gelu_tanh`]. The default computes in `f64`.
+    #[inline(always)]
+    #[must_use]
+    fn gelu_tanh(self) -> Self {
+        through_f64(self, ours::f64::gelu_tanh)
+    }
+
     /// See [`gelu`]. The default computes in `f64`.
     #[inline(always)]
     #[must_use]
@@ -175,7 +182,7 @@ impl Maths for f64 {
     const BY_SLICES: bool = true;
 
     own!(
-        f64: exp Exp ln Ln sin Sin cos Cos tanh Tanh sigmoid Sigmoid silu Silu softplus Softplus erf Erf gelu Gelu;
+        f64: exp Exp ln Ln sin Sin cos Cos tanh Tanh sigmoid Sigmoid silu Silu softplus Softplus erf Erf gelu Gelu gelu_tanh GeluTanh;
         exp2 Exp2 exp_m1 ExpM1 ln_1p Ln1p log2 Log2 log10 Log10
     );
 

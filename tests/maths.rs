@@ -29,10 +29,10 @@ fn table() -> Table<f32> {
 #[test]
 fn methods_and_closures_have_the_bits_of_the_functions() {
     let x = table();
-    has_the_bits!(x => exp exp2 exp_m1 sin cos tanh sigmoid silu softplus erf gelu);
+    has_the_bits!(x => exp exp2 exp_m1 sin cos tanh sigmoid silu softplus erf gelu gelu_tanh);
     has_the_bits!(x.abs() => ln ln_1p log2 log10);
     let x = x.map(f64::from);
-    has_the_bits!(x => exp exp2 exp_m1 sin cos tanh sigmoid silu softplus erf gelu);
+    has_the_bits!(x => exp exp2 exp_m1 sin cos tanh sigmoid silu softplus erf gelu gelu_tanh);
     has_the_bits!(x.abs() => ln ln_1p log2 log10);
 }
 
@@ -46,6 +46,26 @@ fn maths_are_near_those_of_the_standard_library() {
     assert!(near(x.exp(), x.map(f32::exp)) && near(x.tanh(), x.map(f32::tanh)));
     assert!(near(x.sin(), x.map(f32::sin)) && near(x.cos(), x.map(f32::cos)));
     assert!(near(x.sigmoid(), x.map(|x| 1.0 / (1.0 + (-x).exp()))));
+}
+
+#[test]
+fn gelu_by_tanh_is_that_of_its_formula() {
+    let x = Tensor::from([f64::NEG_INFINITY, -30.0, -5.0, -1.0, -0.1, 0.0, 1e-9, 0.5, 1.0, 3.0, 40.0, f64::INFINITY]);
+    let wanted = x.map(|x| {
+        let u = (2.0 / std::f64::consts::PI).sqrt() * (x + 0.044_715 * x * x * x);
+        // 1 + tanh(u) = 2 / (1 + e^-2u), without its cancellation
+        if x < -25.0 { -0.0 } else { x / (1.0 + (-2.0 * u).exp()) }
+    });
+    for (ours, wanted) in x.gelu_tanh().iter().zip(wanted.iter()) {
+        assert!(
+            ours.to_bits() == wanted.to_bits() || (ours - wanted).abs() <= 1e-13 * wanted.abs(),
+            "{ours} in place of {wanted}"
+        );
+    }
+    // PyTorch 2.15
+    let narrow = Tensor::from([-2.0_f32, -1.0, 0.5, 1.0]).gelu_tanh();
+    let torch = Tensor::from([-0.045_402_348, -0.158_808_01, 0.345_714, 0.841_192]);
+    assert!((narrow - torch).abs().max_all() < 1e-6);
 }
 
 /// One huge angle does not change the results of the others, and its own is right.

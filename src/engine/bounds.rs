@@ -42,7 +42,7 @@ bundle! {
     UnaryKernel<op::Log2, T>, UnaryKernel<op::Log10, T>, UnaryKernel<op::Sin, T>, UnaryKernel<op::Cos, T>, UnaryKernel<op::Tan, T>,
     UnaryKernel<op::Asin, T>, UnaryKernel<op::Acos, T>, UnaryKernel<op::Atan, T>, UnaryKernel<op::Sinh, T>, UnaryKernel<op::Cosh, T>,
     UnaryKernel<op::Tanh, T>, UnaryKernel<op::Asinh, T>, UnaryKernel<op::Acosh, T>, UnaryKernel<op::Atanh, T>, UnaryKernel<op::Erf, T>,
-    UnaryKernel<op::Gelu, T>, UnaryKernel<op::Sigmoid, T>, UnaryKernel<op::Silu, T>, UnaryKernel<op::Softplus, T>, UnaryKernel<op::IsNan, T>,
+    UnaryKernel<op::Gelu, T>, UnaryKernel<op::GeluTanh, T>, UnaryKernel<op::Sigmoid, T>, UnaryKernel<op::Silu, T>, UnaryKernel<op::Softplus, T>, UnaryKernel<op::IsNan, T>,
     UnaryKernel<op::IsFinite, T>, UnaryKernel<op::IsInfinite, T>, UnaryKernel<op::IsSignNegative, T>,
     ReduceKernel<op::Sum, T>, ReduceKernel<op::Mean, T>, ReduceKernel<op::Max, T>, ReduceKernel<op::Min, T>,
     Host<bool>, ViewKernel<bool>,

@@ -30,7 +30,7 @@ use crate::windows::{
 use alloc::vec::Vec;
 use num_traits::{One, Zero};
 
-/// An axis as an argument. A rank is at most `isize::MAX`.
+/// An axis as an argument.
 #[allow(clippy::cast_possible_wrap, reason = "a rank fits in an `isize`")]
 const fn number(axis: usize) -> isize {
     axis as isize

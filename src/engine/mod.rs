@@ -22,8 +22,6 @@
 //! built from the other kernels.
 //!
 //! If the engine fails, each operation panics, and its `try_` form returns [`Error::Failed`].
-//!
-//! Later versions add operations as provided methods of these traits, so that engines in other crates stay valid.
 
 mod bounds;
 mod capability;

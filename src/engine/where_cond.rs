@@ -9,6 +9,7 @@ use crate::forms::forms;
 use crate::rule::{NumpyBroadcast, NumpyOutput};
 use crate::shape::{Shape, ShapeError};
 use crate::tensor::{Scalar, Tensor};
+use num_traits::Zero;
 
 /// The result's shape of a mask of shape `S` and operands of shapes `R` and `Q`.
 pub type EngineChosen<S, R, Q> = NumpyOutput<NumpyOutput<S, R>, Q>;
@@ -126,6 +127,23 @@ forms! {
         };
         yes.with_tensor(&device, |yes| no.with_tensor(&device, |no| chosen(yes, no)))??
     };
+}
+
+impl<T: Scalar + Zero, S: Shape, E: Engine> EngineTensor<T, S, E> {
+    /// Replaces elements below 0 by 0: [`Tensor::relu`](crate::Tensor::relu).
+    ///
+    /// # Panics
+    ///
+    /// If the engine fails.
+    #[must_use]
+    #[inline]
+    #[track_caller]
+    pub fn relu(&self) -> Self
+    where
+        E: UnaryKernel<With<op::Maximum, T>, T>,
+    {
+        expect(self.unary(With(op::Maximum, T::zero())))
+    }
 }
 
 impl<T: Scalar + PartialOrd, S: Shape, E: Engine> EngineTensor<T, S, E> {

@@ -70,7 +70,7 @@ fn functions<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
     equal!(x, tensor;
         abs(); signum(); floor(); ceil(); round(); trunc(); sqrt(); recip(); cbrt(); to_degrees(); to_radians();
         exp(); exp2(); exp_m1(); ln(); ln_1p(); log2(); log10(); sin(); cos(); tan(); asin(); acos(); atan();
-        sinh(); cosh(); tanh(); asinh(); acosh(); atanh(); erf(); gelu(); sigmoid(); silu(); softplus(); square();
+        sinh(); cosh(); tanh(); asinh(); acosh(); atanh(); erf(); gelu(); gelu_tanh(); relu(); sigmoid(); silu(); softplus(); square();
         powf(2.0); powi(3);
     );
     macro_rules! same {

@@ -138,7 +138,7 @@ pub fn of_functions<E: FloatEngine<f32> + Differentiate<f32>>(device: &E::Device
     }
     derivatives!(
         sqrt recip cbrt exp exp2 exp_m1 ln ln_1p log2 log10 sin cos tan asin acos atan sinh cosh tanh asinh atanh
-        erf gelu sigmoid silu softplus square to_degrees to_radians fract
+        erf gelu gelu_tanh relu sigmoid silu softplus square to_degrees to_radians fract
     );
 }
 

@@ -50,7 +50,7 @@ fn functions_of_floats_are_those_of_tensors() {
     agree!(abs signum floor ceil round trunc fract recip sqrt to_degrees to_radians);
     agree!(cbrt tan asin acos atan sinh cosh asinh acosh atanh);
     agree!(is_nan is_finite is_infinite is_sign_negative);
-    agree!(exp exp2 exp_m1 ln ln_1p log2 log10 sin cos tanh sigmoid silu softplus erf gelu);
+    agree!(exp exp2 exp_m1 ln ln_1p log2 log10 sin cos tanh sigmoid silu softplus erf gelu gelu_tanh relu);
 }
 
 /// Composed pools equal those of the kernel, in ceil mode and with padding that counts.

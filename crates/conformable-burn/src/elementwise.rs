@@ -8,7 +8,7 @@ use burn::tensor::{BoolDType, Shape as Sizes};
 use conformable::engine::op::{self, Of, With};
 use conformable::engine::{BinaryKernel, Conforming, EngineChosen, Operand, UnaryKernel, WhereKernel};
 use conformable::{NumpyBroadcast, RuleFor, Shape};
-use std::f64::consts::{LN_2, LN_10};
+use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, LN_2, LN_10};
 
 /// Gives both tensors the same rank, as burn requires, aligned by the rule.
 ///
@@ -197,6 +197,13 @@ unary!(
     [Real] op::Silu: |x, _| Dispatch::float_mul(x.clone(), Dispatch::sigmoid(x));
     [Real] op::Erf: |x, _| Dispatch::float_erf(x);
     [Real] op::Gelu: |x, _| Dispatch::gelu(x);
+    [Real] op::GeluTanh: |x, _| {
+        // x sigmoid(2 u), for u = sqrt(2 / pi) (x + 0.044715 x^3)
+        let scale = 2.0 * FRAC_2_SQRT_PI * FRAC_1_SQRT_2;
+        let square = Dispatch::float_mul_scalar(Dispatch::float_mul(x.clone(), x.clone()), (0.044_715 * scale).into());
+        let u = Dispatch::float_mul(x.clone(), Dispatch::float_add_scalar(square, scale.into()));
+        Dispatch::float_mul(x, Dispatch::sigmoid(u))
+    };
     [Real] op::IsNan: |x, _| { let bools = bools(&x); Dispatch::float_is_nan(x, bools) };
     [Real] op::Powi: |x, op::Powi(n)| Dispatch::float_powi_scalar(x, i64::from(n).into());
     [Real] With<op::Pow, T>: |x, With(_, rhs)| Dispatch::float_powf_scalar(x, rhs.scalar());

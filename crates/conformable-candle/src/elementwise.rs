@@ -102,6 +102,7 @@ unary!(
     [Float] op::Softplus: |x, _| x.relu()? + (x.abs()?.neg()?.exp()? + 1.0)?.log()?;
     [Float] op::Erf: |x, _| x.erf();
     [Float] op::Gelu: |x, _| x.gelu_erf();
+    [Float] op::GeluTanh: |x, _| x.gelu();
     [Float] op::ToDegrees: |x, _| x * 1_f64.to_degrees();
     [Float] op::ToRadians: |x, _| x * 1_f64.to_radians();
     [Float] op::IsNan: |x, _| x.ne(x);

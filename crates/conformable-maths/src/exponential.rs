@@ -113,6 +113,13 @@ pub(crate) fn silu<T: Number>(x: T) -> T {
     if x > T::FLAT { x } else { y.copysign(x) }
 }
 
+/// `x sigmoid(2 u)`, which is `x (1 + tanh(u)) / 2`, for `u = sqrt(2 / pi) (x + 0.044715 x^3)`.
+#[inline(always)]
+pub(crate) fn gelu_tanh<T: Number>(x: T) -> T {
+    let x = if x < T::GELU_END { T::GELU_END } else { x };
+    x * sigmoid(x * (T::GELU_TANH[0] + T::GELU_TANH[1] * (x * x)))
+}
+
 #[inline(always)]
 pub(crate) fn softplus<T: Number>(x: T) -> T {
     let (upper, lower, [first, second]) = exp_parts(-x.abs());

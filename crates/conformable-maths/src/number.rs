@@ -28,6 +28,10 @@ pub(crate) trait Number:
     const EXP: [Self; 2];
     /// Above, `tanh` and `1 / (1 + exp(-x))` are 1.
     const FLAT: Self;
+    /// `2 sqrt(2 / pi)`, and that times 0.044715, as in `gelu_tanh`.
+    const GELU_TANH: [Self; 2];
+    /// Below, `gelu_tanh` underflows.
+    const GELU_END: Self;
 
     /// `(exp(r) - 1 - r) / r^2`, for |r| up to ln 2 / 2.
     fn exp_rest(r: Self) -> Self;
@@ -88,6 +92,8 @@ impl Number for f32 {
     const LN_2: [Self; 2] = table::LN_2_F32;
     const EXP: [Self; 2] = [-110.0, 89.0];
     const FLAT: Self = 20.0;
+    const GELU_TANH: [Self; 2] = [1.595_769_2, 0.071_354_814];
+    const GELU_END: Self = -14.0;
 
     #[inline(always)]
     fn exp_rest(r: Self) -> Self {
@@ -156,6 +162,8 @@ impl Number for f64 {
     const LN_2: [Self; 2] = table::LN_2_F64;
     const EXP: [Self; 2] = [-760.0, 710.0];
     const FLAT: Self = 40.0;
+    const GELU_TANH: [Self; 2] = [1.595_769_121_605_730_8, 0.071_354_816_272_600_25];
+    const GELU_END: Self = -24.0;
 
     #[inline(always)]
     fn exp_rest(r: Self) -> Self {

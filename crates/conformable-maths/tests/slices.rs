@@ -24,7 +24,7 @@ macro_rules! same {
 fn of_f32() {
     let mut x: Vec<f32> = (0..700_u16).map(|i| (f32::from(i) - 350.0) * 0.37).collect();
     (x[3], x[600]) = (1e30, f32::INFINITY);
-    same!(f32 x => exp exp2 exp_m1 sin cos tanh sigmoid silu softplus erf gelu);
+    same!(f32 x => exp exp2 exp_m1 sin cos tanh sigmoid silu softplus erf gelu gelu_tanh);
     for x in &mut x {
         *x = x.abs();
     }
@@ -36,7 +36,7 @@ fn of_f64() {
     let mut x: Vec<f64> = (0..700_u16).map(|i| (f64::from(i) - 350.0) * 0.37).collect();
     same!(f64 x => sin cos);
     (x[3], x[600]) = (1e300, f64::INFINITY);
-    same!(f64 x => exp sin cos tanh sigmoid silu softplus);
+    same!(f64 x => exp sin cos tanh sigmoid silu softplus gelu_tanh);
     for x in &mut x {
         *x = x.abs();
     }

@@ -51,6 +51,7 @@ macro_rules! activations {
 
 activations!(
     "`max(0, x)` of each element." Relu |x| x.maximum(T::of(0.0));
+    "The approximation of `Gelu` by `tanh`, as in GPT-2." GeluTanh |x| x.gelu_tanh();
     "`x` times the normal distribution's `x`, of each element." Gelu |x| x.gelu();
     "`x / (1 + exp(-x))` of each element." Silu |x| x.silu();
     "`1 / (1 + exp(-x))` of each element." Sigmoid |x| x.sigmoid();

@@ -18,7 +18,7 @@ mod random;
 mod residual;
 mod shape;
 
-pub use activation::{Gelu, Relu, Sigmoid, Silu, Tanh};
+pub use activation::{Gelu, GeluTanh, Relu, Sigmoid, Silu, Tanh};
 pub use attention::{Attention, FromHeads, ToHeads};
 pub use element::Float;
 pub use embedding::Embedding;

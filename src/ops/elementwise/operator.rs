@@ -14,6 +14,7 @@ use crate::storage::{Storage, StorageMut};
 use crate::tensor::{Computed, Scalar, Tensor, expect};
 use core::ops::{Add, AddAssign, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Div, DivAssign};
 use core::ops::{Mul, MulAssign, Neg, Not, Rem, RemAssign, Sub, SubAssign};
+use num_traits::Zero;
 
 /// Implements the named forms of one operator with a tensor on the right.
 ///
@@ -222,6 +223,21 @@ macro_rules! unary {
 
 unary!(Neg neg);
 unary!(Not not);
+
+impl<T: Zero + PartialOrd + Scalar, S: Shape, D: Storage> Tensor<T, S, D> {
+    /// Replaces elements below 0 by 0; NaN stays.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    ///
+    /// assert_eq!(Tensor::from([-2.0, 3.0]).relu(), Tensor::from([0.0, 3.0]));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn relu(&self) -> Tensor<T, S, D::Owner> {
+        self.maximum(T::zero())
+    }
+}
 
 impl<T: Mul + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Multiplies each element by itself.
