@@ -31,7 +31,7 @@ fn over_shapes<S: Shape, D: Storage>(x: &Tensor<f32, S, D>) {
     let again = (&chain - &doubled).map(f32::abs); //: Tensor<f32, S, <D as Storage>::Owner>
 }
 
-fn over_two_shapes<A: NumpyBroadcast<B>, B: Shape>(a: &Tensor<f32, A>, b: &Tensor<f32, B>) {
+fn over_two_shapes<A: Shape + NumpyBroadcast<B>, B: Shape>(a: &Tensor<f32, A>, b: &Tensor<f32, B>) {
     let sum = a + b; //: Tensor<f32, <A as NumpyBroadcast<B>>::Output>
     let twice = &sum * 2.0; //: Tensor<f32, <A as NumpyBroadcast<B>>::Output>
 }

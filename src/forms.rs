@@ -74,7 +74,7 @@ macro_rules! forms {
             [$($($generic)+,)? Target, Memory: $crate::storage::StorageMut](
                 $($argument)+, out: &mut Tensor<$T, Target, Memory>
             )
-            where [$($($bound)+,)? Target: $crate::shape::NoneBroadcast<$S>] => {
+            where [$($($bound)+,)? Target: $crate::shape::Shape + $crate::shape::NoneBroadcast<$S>] => {
                 let $to = out;
                 $value
             };

@@ -17,7 +17,7 @@ use crate::common::numbers::config;
 use crate::common::strides::{layout, with_operand, written_at};
 use conformable::ops::{Coordinates, Multilinear, Nearest, NearestMode};
 use conformable::windows::{Resize, Sides, Window};
-use conformable::{AnyShape, Dyn, ErrorKind, ShapeError, Size, Tensor, View, shape};
+use conformable::{AnyShape, Dyn, ErrorKind, Shape, ShapeError, Size, Tensor, View, shape};
 use ndarray::{ArrayViewD, IxDyn};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -45,7 +45,7 @@ fn shares<T: Copy>(x: &ArrayViewD<T>, k: &[usize]) -> (Vec<usize>, Vec<Vec<T>>) 
     (sizes, seen)
 }
 
-fn adaptive<S: Resize<AnyShape>>(
+fn adaptive<S: Shape + Resize<AnyShape>>(
     x: &Tensor<f64, S, View>,
     array: &ArrayViewD<f64>,
     k: &[usize],

@@ -336,7 +336,7 @@ fn generic_code_needs_no_bound() {
     fn rows<N: Dim, C: Dim>(x: &Tensor<f32, (N, C)>, keep: &Tensor<bool, (N,)>) -> Tensor<f32, (Dyn, C)> {
         x.compress(Axis::<0>, keep)
     }
-    fn any_axis<S: Take<X, (Dyn,)>, X: Copy>(x: &Tensor<f32, S>, axis: X) -> Tensor<f32, Taken<S, X, (Dyn,)>> {
+    fn any_axis<S: Shape + Take<X, (Dyn,)>, X: Copy>(x: &Tensor<f32, S>, axis: X) -> Tensor<f32, Taken<S, X, (Dyn,)>> {
         x.take(axis, &Tensor::from(vec![0_usize]))
     }
     let mut x = Tensor::from([[1.0, 2.0], [3.0, 4.0]]);

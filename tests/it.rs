@@ -26,6 +26,8 @@ mod storage;
 #[cfg(all(feature = "engine", feature = "std"))]
 mod engine;
 #[cfg(feature = "std")]
+mod generic;
+#[cfg(feature = "std")]
 mod maths;
 #[cfg(feature = "std")]
 mod newcomer;

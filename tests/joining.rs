@@ -131,7 +131,7 @@ fn types() {
 
 #[test]
 fn generic_code() {
-    fn features<N: Dim, A: DimSum<B>, B: Dim>(
+    fn features<N: Dim, A: Dim + DimSum<B>, B: Dim>(
         x: &Tensor<i32, (N, A)>,
         y: &Tensor<i32, (N, B)>,
     ) -> Tensor<i32, (N, Sum<A, B>)> {
@@ -140,7 +140,7 @@ fn generic_code() {
     fn pairs<N: Dim, C: Dim>(x: &Tensor<i32, (N, C)>, y: &Tensor<i32, (N, C)>) -> Tensor<i32, (N, Size<2>, C)> {
         stack(Axis::<1>, (x, y))
     }
-    fn either<S: Concat<R, Axis<0>>, R: Shape>(x: &S, y: &R) -> Concatenated<S, R, Axis<0>> {
+    fn either<S: Shape + Concat<R, Axis<0>>, R: Shape>(x: &S, y: &R) -> Concatenated<S, R, Axis<0>> {
         x.concat(y, Axis).unwrap()
     }
     fn batch<S: Shape + Stack<Axis<0>, Dyn>>(all: &[Tensor<i32, S>]) -> Tensor<i32, Stacked<S, Axis<0>, Dyn>> {

@@ -77,7 +77,7 @@ pub(crate) fn seen_by_loops<T: Copy>(x: &ArrayViewD<T>, k: &[usize], options: &O
 /// Every form of the pools of an operand.
 fn pools<S, const N: usize>(x: &ArrayViewD<f64>, k: &[usize], options: &Options, out: &Layout)
 where
-    S: Pool<AnyShape, Moves<N>> + Pool<AnyShape, CeilMoves<N>>,
+    S: Shape + Pool<AnyShape, Moves<N>> + Pool<AnyShape, CeilMoves<N>>,
 {
     let window = Window::new()
         .stride(array::<_, N>(&options.stride))
@@ -89,7 +89,7 @@ where
 
 fn pools_by<S, M: Copy + CountPadding>(x: &ArrayViewD<f64>, k: &[usize], (window, options): (M, &Options), out: &Layout)
 where
-    S: Pool<AnyShape, M>,
+    S: Shape + Pool<AnyShape, M>,
 {
     let expected = seen_by_loops(x, k, options);
     let x: Tensor<f64, S, View> = Tensor::try_from(x).expect("its sizes");

@@ -155,7 +155,10 @@ fn generic_code() {
     ) -> Tensor<f32, (N, C)> {
         image.gather_nd(at)
     }
-    fn any<S: GatherNd<I>, I: Shape>(x: &Tensor<f32, S>, i: &Tensor<usize, I>) -> Tensor<f32, GatheredNd<S, I>> {
+    fn any<S: Shape + GatherNd<I>, I: Shape>(
+        x: &Tensor<f32, S>,
+        i: &Tensor<usize, I>,
+    ) -> Tensor<f32, GatheredNd<S, I>> {
         x.gather_nd(i)
     }
     let x = Tensor::from([[[1.0], [2.0]], [[3.0], [4.0]]]);

@@ -145,7 +145,7 @@ fn types_tell_the_parts() {
 }
 
 /// Queries, keys and values of a layer with a generic width.
-fn thirds<N: Dim, C: DimQuot<Size<3>>>(
+fn thirds<N: Dim, C: Dim + DimQuot<Size<3>>>(
     x: &Tensor<f32, (N, C)>,
 ) -> impl Iterator<Item = Tensor<f32, (N, Quot<C, Size<3>>), View<'_>>> {
     x.chunk(Axis::<1>, Size::<3>)

@@ -412,7 +412,7 @@ fn large_static_tensors_stay_off_the_stack() {
     assert_eq!(thread.join().unwrap(), 7.0);
 }
 
-fn panics_in<S: NumpyBroadcast<R>, D: Storage, R: Shape>(x: &Tensor<i32, S, D>, y: &Tensor<i32, R, D>) {
+fn panics_in<S: Shape + NumpyBroadcast<R>, D: Storage, R: Shape>(x: &Tensor<i32, S, D>, y: &Tensor<i32, R, D>) {
     let count = Rc::new(());
     let numel = zip((x, y)).fold(0, |numel, _| numel + 1);
     for last in [0, 1, numel / 2, numel - 1] {

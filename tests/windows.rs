@@ -170,7 +170,7 @@ fn forms<T: Small, L, R: Shape, const N: usize>(
     options: &Options,
     (out, room): (&Layout, usize),
 ) where
-    L: Conv<R, Moves<N>> + ConvTranspose<R, Spreads<N>>,
+    L: Shape + Conv<R, Moves<N>> + ConvTranspose<R, Spreads<N>>,
 {
     let window = Window::new()
         .stride(array::<_, N>(&options.stride))
@@ -375,11 +375,11 @@ fn of_any_size<N: Dim, C: Dim, H: Dim, W: Dim>(
 }
 
 /// The operation with its one bound.
-fn halved<S: Pool<(Size<2>, Size<2>)>>(x: &Tensor<f32, S>) -> Tensor<f32, Pooled<S, (Size<2>, Size<2>)>> {
+fn halved<S: Shape + Pool<(Size<2>, Size<2>)>>(x: &Tensor<f32, S>) -> Tensor<f32, Pooled<S, (Size<2>, Size<2>)>> {
     x.max_pool(shape![2, 2], Window::new())
 }
 
-fn valid<S: Conv<W>, W: Shape>(x: &Tensor<f32, S>, w: &Tensor<f32, W>) -> Tensor<f32, Convolved<S, W>> {
+fn valid<S: Shape + Conv<W>, W: Shape>(x: &Tensor<f32, S>, w: &Tensor<f32, W>) -> Tensor<f32, Convolved<S, W>> {
     x.conv(w, Window::new())
 }
 

@@ -99,7 +99,7 @@ pub(crate) fn heap<T: Number, S: Shape, A: Dimension>(
 }
 
 /// A view of every row of a matrix, made and walked.
-pub(crate) fn stretched<T: Number, S: BroadcastTo<R>, R: Shape>(
+pub(crate) fn stretched<T: Number, S: Shape + BroadcastTo<R>, R: Shape>(
     bench: &Bench,
     kind: &str,
     row: S,

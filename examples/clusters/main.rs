@@ -22,7 +22,7 @@ mod data;
 mod model;
 mod picture;
 
-use conformable::{DimMin, Size};
+use conformable::{Dim, DimMin, Size};
 use data::Table;
 use model::{KMeans, Pca, agreement, counts, standardised};
 use rand::SeedableRng;
@@ -56,7 +56,7 @@ fn run() -> Result<(), Box<dyn Error>> {
 }
 
 /// The components and clusters of samples with `F` features.
-fn show<F: DimMin<F>>(name: &str, features: F, folder: &Path) -> Result<(), Box<dyn Error>> {
+fn show<F: Dim + DimMin<F>>(name: &str, features: F, folder: &Path) -> Result<(), Box<dyn Error>> {
     let path = format!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/data/{}.csv"), name);
     let file = File::open(&path).map_err(|error| format!("{path}: {error}"))?;
     let table = Table::read(file, features).map_err(|error| format!("{path}: {error}"))?;
@@ -81,7 +81,7 @@ fn show<F: DimMin<F>>(name: &str, features: F, folder: &Path) -> Result<(), Box<
 /// The components and clusters of the samples of a file.
 type Analysis<F> = (Pca<F>, KMeans<Clusters, F>);
 
-fn analysed<F: DimMin<F>>(table: &Table<F>) -> Result<Analysis<F>, Box<dyn Error>> {
+fn analysed<F: Dim + DimMin<F>>(table: &Table<F>) -> Result<Analysis<F>, Box<dyn Error>> {
     let samples = standardised(&table.samples);
     let samples = samples.map_err(|feature| format!("feature {} is the same for all samples", feature + 1))?;
     let mut rng = ChaCha8Rng::seed_from_u64(SEED);
@@ -94,7 +94,7 @@ mod tests {
     use conformable::Axis;
 
     /// The numbers of `reference.py`.
-    fn numbers<F: DimMin<F>>(csv: &[u8], features: F) -> Vec<(String, f64)> {
+    fn numbers<F: Dim + DimMin<F>>(csv: &[u8], features: F) -> Vec<(String, f64)> {
         let table = Table::read(csv, features).unwrap();
         let (pca, kmeans) = analysed(&table).unwrap();
         let mut numbers = Vec::new();

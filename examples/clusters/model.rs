@@ -28,7 +28,7 @@ pub(crate) struct Pca<F: Dim> {
     pub(crate) ratios: Tensor<f64, (Size<2>,)>,
 }
 
-impl<F: DimMin<F>> Pca<F> {
+impl<F: Dim + DimMin<F>> Pca<F> {
     /// The samples' features have mean 0.
     pub(crate) fn fit(samples: &Samples<F>) -> Result<Self, LinalgError> {
         // (F, N) by (N, F) is (F, F)

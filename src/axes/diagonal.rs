@@ -94,7 +94,9 @@ pub trait OffsetOf<M, N, S> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<K: IntoDim<Dim = D> + Copy, D: Dim, M: Lesser<Diff<N, D>, S>, N: DimDiff<D>, S> OffsetOf<M, N, S> for Above<K> {
+impl<K: IntoDim<Dim = D> + Copy, D: Dim, M: Lesser<Diff<N, D>, S>, N: Dim + DimDiff<D>, S> OffsetOf<M, N, S>
+    for Above<K>
+{
     type Dim = M::Output;
 
     #[inline]
@@ -104,7 +106,9 @@ impl<K: IntoDim<Dim = D> + Copy, D: Dim, M: Lesser<Diff<N, D>, S>, N: DimDiff<D>
 }
 
 #[diagnostic::do_not_recommend]
-impl<K: IntoDim<Dim = D> + Copy, D: Dim, M: DimDiff<D>, N: Lesser<Diff<M, D>, S>, S> OffsetOf<M, N, S> for Below<K> {
+impl<K: IntoDim<Dim = D> + Copy, D: Dim, M: Dim + DimDiff<D>, N: Lesser<Diff<M, D>, S>, S> OffsetOf<M, N, S>
+    for Below<K>
+{
     type Dim = N::Output;
 
     #[inline]

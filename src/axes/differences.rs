@@ -17,7 +17,7 @@ use crate::shape::{Diff, Dim, DimDiff, Shape, ShapeError, Size};
 /// assert_type_eq!(Differences<Shape![2, 5], Axis<1>, Size<3>>, Shape![2, 2]);
 /// assert_eq!(shape![2, 5].differences(Axis::<1>, Size::<1>), Ok((shape![2, 4], 1)));
 /// ```
-pub trait HasDifferences<X, N = Size<1>>: Shape {
+pub trait HasDifferences<X, N = Size<1>> {
     /// The shape with `N` elements less along the axis.
     type Output: Shape;
 
@@ -44,7 +44,7 @@ pub trait HasFirst<N, X, S> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<D: DimDiff<N>, N: Dim, X, S: HasAxis<X, Put<Diff<D, N>>: Shape>> HasFirst<N, X, S> for D {
+impl<D: Dim + DimDiff<N>, N: Dim, X, S: HasAxis<X, Put<Diff<D, N>>: Shape>> HasFirst<N, X, S> for D {
     type Output = S::Put<Diff<D, N>>;
 }
 

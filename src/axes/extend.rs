@@ -6,7 +6,7 @@
 //! ```
 
 use super::permute::axis_of;
-use super::table::HasAxis;
+use super::table::{FindsAxis, HasAxis};
 use crate::shape::{Dim, DimProd, DimSum, Prod, Shape, ShapeError, Sum};
 
 /// A shape whose axis `X` can be repeated `N` times, as by `tile` and `repeat`.
@@ -26,7 +26,7 @@ use crate::shape::{Dim, DimProd, DimSum, Prod, Shape, ShapeError, Sum};
 ///
 /// shape![2, 3].again(Axis::<2>, Size::<4>); // `(Size<2>, Size<3>)` has no `Axis<2>`
 /// ```
-pub trait Again<X, N>: Shape + HasAxis<X> {
+pub trait Again<X, N>: FindsAxis<X> {
     /// The resulting shape.
     type Output: Shape;
 
@@ -61,7 +61,7 @@ pub trait Multiplies<N, X, S> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<D: DimProd<N>, N: Dim, X, S> Multiplies<N, X, S> for D {
+impl<D: Dim + DimProd<N>, N: Dim, X, S> Multiplies<N, X, S> for D {
     type Output = Prod<D, N>;
 }
 
@@ -96,7 +96,7 @@ where
 ///
 /// shape![2, 3].padded(Axis::<2>, (Size::<1>, Size::<1>)); // `(Size<2>, Size<3>)` has no `Axis<2>`
 /// ```
-pub trait Pads<X, Before, After>: Shape + HasAxis<X> {
+pub trait Pads<X, Before, After>: FindsAxis<X> {
     /// The resulting shape.
     type Output: Shape;
 
@@ -130,7 +130,7 @@ pub trait Between<Before, After, X, S> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<D: DimSum<Before, Output: DimSum<After>>, Before: Dim, After: Dim, X, S> Between<Before, After, X, S> for D {
+impl<D: Dim + DimSum<Before, Output: DimSum<After>>, Before: Dim, After: Dim, X, S> Between<Before, After, X, S> for D {
     type Output = Sum<Sum<D, Before>, After>;
 
     #[inline]

@@ -37,7 +37,7 @@ pub trait FlattenedIn<S> {
 }
 
 // flatten_axes(S, x) = S with a * b in the place of a, b at x and the axis after it
-impl<S: HasNext<Self, Item = A, Next = B, PutBoth<Prod<A, B>>: Shape>, A: DimProd<B>, B: Dim, const N: isize>
+impl<S: HasNext<Self, Item = A, Next = B, PutBoth<Prod<A, B>>: Shape>, A: Dim + DimProd<B>, B: Dim, const N: isize>
     FlattenedIn<S> for Axis<N>
 {
     type Output = S::PutBoth<Prod<A, B>>;
@@ -119,11 +119,13 @@ pub trait Inside<Product, S> {
     type Output: Shape;
 }
 
-impl<D: DimProd<Product>, Outer: Inside<Prod<D, Product>, S>, Product: Dim, S> Inside<Product, S> for Axes<D, Outer> {
+impl<D: Dim + DimProd<Product>, Outer: Inside<Prod<D, Product>, S>, Product: Dim, S> Inside<Product, S>
+    for Axes<D, Outer>
+{
     type Output = Outer::Output;
 }
 
-impl<D: DimProd<Product>, Outer: AxesList, Product: Dim, S> Inside<Product, S> for Axes<First<D>, Outer> {
+impl<D: Dim + DimProd<Product>, Outer: AxesList, Product: Dim, S> Inside<Product, S> for Axes<First<D>, Outer> {
     type Output = <Outer::Shape as Shape>::Push<Prod<D, Product>>;
 }
 

@@ -10,7 +10,7 @@
 use super::join::{Along, EqualBut, equal_but};
 use super::outer::OuterAxes;
 use super::permute::{axis_of, position};
-use super::table::{HasAxis, HasGap};
+use super::table::{FindsAxis, HasAxis, HasGap};
 use crate::sealed::Token;
 use crate::shape::{AnyShape, Axes, Dim, DimDiff, Dyn, Equal, Meet, Nil, PartialShape, Shape, ShapeError, Tuple};
 use core::marker::PhantomData;
@@ -43,7 +43,7 @@ use core::marker::PhantomData;
     note = "in generic code, add the bound `where {Self}: Take<{X}, {I}>`",
     note = "conformable: E-index"
 )]
-pub trait Take<X, I>: Shape {
+pub trait Take<X, I> {
     /// The resulting shape.
     type Output: Shape;
 
@@ -208,7 +208,7 @@ impl<S: Shape, X, I: Shape + InPlaceOf<X, S>> Take<X, I> for S {
 /// The position of the axis along which elements are taken.
 #[cfg(feature = "tensor")]
 #[inline]
-pub(crate) fn take_axis<S: Take<X, I>, X, I>(shape: &S, axis: &X) -> Result<usize, ShapeError> {
+pub(crate) fn take_axis<S: Shape + Take<X, I>, X, I>(shape: &S, axis: &X) -> Result<usize, ShapeError> {
     position(shape, S::number(axis, Token))
 }
 
@@ -234,7 +234,7 @@ pub(crate) fn take_axis<S: Take<X, I>, X, I>(shape: &S, axis: &X) -> Result<usiz
     note = "in generic code, add the bound `where {Self}: Gather<{X}, {I}>`",
     note = "conformable: E-index"
 )]
-pub trait Gather<X, I>: Shape + HasAxis<X> {
+pub trait Gather<X, I>: FindsAxis<X> {
     /// The shape of the indices, with every size and name that either type has.
     type Output: Shape;
 
@@ -281,7 +281,7 @@ where
 ///
 /// shape![5, 3].compressed(Axis::<0>, &shape![3], 2); // `Size<5>` and `Size<3>` differ
 /// ```
-pub trait Compress<X, M>: Shape + HasAxis<X> {
+pub trait Compress<X, M>: FindsAxis<X> {
     /// The resulting shape.
     type Output: Shape;
 
@@ -312,7 +312,7 @@ pub type Compressed<S, X, M> = <S as Compress<X, M>>::Output;
 )]
 pub trait MaskShape<D, X, S>: Shape {}
 
-impl<N: MaskOf<D, X, S>, D, X, S> MaskShape<D, X, S> for (N,) {}
+impl<N: Dim + MaskOf<D, X, S>, D, X, S> MaskShape<D, X, S> for (N,) {}
 impl<D, X, S> MaskShape<D, X, S> for AnyShape {}
 
 /// The dim of a mask that equals the dim `D` of the shape `S`.
@@ -362,7 +362,7 @@ where
 ///
 /// shape![2, 3].top(Axis::<1>, Size::<5>); // `Size<3>` are fewer than `Size<5>`
 /// ```
-pub trait Top<X, K>: Shape + HasAxis<X> {
+pub trait Top<X, K>: FindsAxis<X> {
     /// The resulting shape.
     type Output: Shape;
 
@@ -390,7 +390,7 @@ pub trait AtMost<D, X, S>: Dim {
 }
 
 #[diagnostic::do_not_recommend]
-impl<K: Dim, D: DimDiff<K>, X, S: HasAxis<X, Put<K>: Shape>> AtMost<D, X, S> for K {
+impl<K: Dim, D: Dim + DimDiff<K>, X, S: HasAxis<X, Put<K>: Shape>> AtMost<D, X, S> for K {
     type Output = S::Put<K>;
 }
 

@@ -167,7 +167,7 @@ impl AtMostOne for Here {}
 impl AtMostOne for Step<Here> {}
 
 // reshape_as(S, T) = T with numel(S) / numel(T without _) in the place of _
-impl<S: ReshapeTo<Target>, Target: Shape<Axes: AllButOne<Target>>> Reshape<S> for As<Target> {
+impl<S: Shape + ReshapeTo<Target>, Target: Shape<Axes: AllButOne<Target>>> Reshape<S> for As<Target> {
     type Output = Target;
 
     #[inline]
@@ -264,7 +264,7 @@ pub trait Factors<A, B, X, S> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<C: ProductOf<A, B>, A: Dim, B: Dim, X, S> Factors<A, B, X, S> for C {
+impl<C: Dim + ProductOf<A, B>, A: Dim, B: Dim, X, S> Factors<A, B, X, S> for C {
     type Outer = A;
     type Inner = B;
 }

@@ -19,7 +19,7 @@
 //! ```
 
 use super::permute::{axis_of, gap_of};
-use super::table::{HasAxis, HasGap};
+use super::table::{FindsAxis, FindsGap, HasAxis, HasGap};
 use crate::shape::{
     AnyShape, Axes, AxesList, Clash, Dim, DimSum, Equal, Meet, Met, Nil, Reason, Relation, Shape, ShapeError, Sum,
 };
@@ -50,9 +50,9 @@ use crate::shape::{
     note = "in generic code, add the bound `where {Self}: Concat<{R}, {X}>`",
     note = "conformable: E-join"
 )]
-pub trait Concat<R, X>: Shape + HasAxis<X> {
+pub trait Concat<R, X>: FindsAxis<X> {
     /// The shape of both, one after the other.
-    type Output: Shape;
+    type Output: Shape + FindsAxis<X>;
 
     /// Computes it at run time.
     ///
@@ -66,7 +66,7 @@ pub trait Concat<R, X>: Shape + HasAxis<X> {
 pub type Concatenated<Lhs, Rhs, X> = <Lhs as Concat<Rhs, X>>::Output;
 
 /// A shape split into its axis `X` and the others.
-pub trait Along<X>: HasAxis<X> {
+pub trait Along<X>: FindsAxis<X> {
     /// The dim of the axis.
     type Dim: Dim;
     /// The list of the other axes.
@@ -83,7 +83,7 @@ impl<Lhs: Shape + Along<X>, Rhs: Shape + Along<X>, X, Others, Both> Concat<Rhs, 
 where
     Rhs::Others: EqualBut<Lhs::Others, X, Lhs, Rhs, Output = Others>,
     Lhs::Dim: AddsTo<Rhs::Dim, X, Lhs, Rhs, Output = Both>,
-    Others: HasGap<X, Insert<Both>: Shape>,
+    Others: HasGap<X, Insert<Both>: Shape + FindsAxis<X>>,
 {
     type Output = Others::Insert<Both>;
 
@@ -217,7 +217,7 @@ pub trait AddsTo<Other, X, Lhs, Rhs> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<Left: DimSum<Right>, Right: Dim, X, Lhs, Rhs> AddsTo<Right, X, Lhs, Rhs> for Left {
+impl<Left: Dim + DimSum<Right>, Right: Dim, X, Lhs, Rhs> AddsTo<Right, X, Lhs, Rhs> for Left {
     type Output = Sum<Left, Right>;
 }
 
@@ -242,7 +242,7 @@ impl<Left: DimSum<Right>, Right: Dim, X, Lhs, Rhs> AddsTo<Right, X, Lhs, Rhs> fo
     label = "the new axis is counted in the result: `Axis::<0>` is the first there, `Axis::<-1>` the last one",
     note = "conformable: E-axis"
 )]
-pub trait Stack<X, N>: Shape + HasGap<X> {
+pub trait Stack<X, N>: FindsGap<X> {
     /// The shape with the new axis.
     type Output: Shape;
 
@@ -283,7 +283,7 @@ impl<S: Shape + HasGap<X, Insert<N>: Shape>, X, N: Dim> Stack<X, N> for S {
 /// If `N` is a known size other than `count`.
 #[cfg(feature = "tensor")]
 #[inline]
-pub(crate) fn stacked<S: Stack<X, N>, X, N: Dim>(
+pub(crate) fn stacked<S: Shape + Stack<X, N>, X, N: Dim>(
     shape: &S,
     axis: X,
     count: usize,

@@ -58,7 +58,7 @@ pub use reshape::{Flatten, FlattenAll, FlattenAxesTo, ProductOf, Reshape, Reshap
 pub use slice::{NarrowAxis, Nth, Slice};
 pub use split::{Chunk, ChunkOf, Split, SplitParts, SumOf};
 pub use squeeze::{InsertedIn, Squeeze, SqueezedFrom, Unsqueeze};
-pub use table::{HasAxis, HasGap, HasNext};
+pub use table::{FindsAxis, FindsGap, HasAxis, HasGap, HasNext};
 
 // helpers of the traits above, for bounds
 #[doc(hidden)]

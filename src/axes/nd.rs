@@ -35,7 +35,7 @@ use crate::shape::{AnyShape, Axis, Dyn, Named, Shape, ShapeError, Size};
     note = "in generic code, add the bound `where {Self}: GatherNd<{I}>`",
     note = "conformable: E-index"
 )]
-pub trait GatherNd<I>: Shape {
+pub trait GatherNd<I> {
     /// The resulting shape.
     type Output: Shape;
     /// The shape of the indices without the last axis.

@@ -17,7 +17,7 @@ use crate::shape::{AnyShape, Axes, Dim, Nil, Shape};
 /// assert_type_eq!(OuterOutput<Shape![2, 3], AnyShape>, AnyShape);
 /// assert_eq!(shape![2].outer(&shape![3, 4]), shape![2, 3, 4]);
 /// ```
-pub trait OuterProduct<Rhs>: Shape {
+pub trait OuterProduct<Rhs> {
     /// The shape with the axes of both.
     type Output: Shape;
 

@@ -13,7 +13,7 @@
 use super::rearrange::{Rearranged, ViewBy, picked};
 use super::reduce::{AxesOf, Gone, Left, Names, OfAnyRank, Once, TakenFrom, mark_of, place, refusal};
 use super::several::{AxisNumbers, Filled, ItemsOf, PlacedIn, Unlisted, each_axis};
-use super::table::{HasAxis, HasGap};
+use super::table::{FindsAxis, FindsGap, HasAxis, HasGap};
 use crate::sealed::{Sealed, Token};
 use crate::shape::{AnyShape, Axes, AxesList, Axis, Dim, Dyn, List, Nil, Shape, ShapeError, Tuple};
 
@@ -394,8 +394,8 @@ unsafe impl<S: Shape, X: AxesOf<S>> ViewBy<S> for Flip<X> {
 
 /// The position of an axis.
 #[inline]
-pub(crate) fn axis_of<S: Shape + HasAxis<X>, X>(shape: &S, axis: &X) -> Result<usize, ShapeError> {
-    marked_axis_of::<S, S, X>(shape, axis)
+pub(crate) fn axis_of<S: Shape + FindsAxis<X>, X>(shape: &S, axis: &X) -> Result<usize, ShapeError> {
+    position(shape, S::find(axis, Token))
 }
 
 /// The position of an axis of `M`, the shape with some axes marked.
@@ -412,8 +412,8 @@ pub(super) fn position<S: Shape>(shape: &S, axis: isize) -> Result<usize, ShapeE
 
 /// The position of a new axis, counted in the result.
 #[inline]
-pub(super) fn gap_of<S: Shape + HasGap<X>, X>(shape: &S, axis: &X) -> Result<usize, ShapeError> {
-    let number = S::number(axis, Token);
+pub(super) fn gap_of<S: Shape + FindsGap<X>, X>(shape: &S, axis: &X) -> Result<usize, ShapeError> {
+    let number = S::find(axis, Token);
     place(number, shape.rank() + 1).ok_or_else(|| ShapeError::no_such_gap(number, 1, false, shape.partial()))
 }
 

@@ -20,7 +20,7 @@ use crate::shape::{Dim, Dyn, Named, Plain, Shape};
     label = "in generic code, add the bound `where {Self}: Rename<{X}, {L}, {M}>`",
     note = "conformable: E-widen"
 )]
-pub trait Rename<X, L, M>: Shape {
+pub trait Rename<X, L, M> {
     /// The shape with the other name.
     type Output: Shape;
 

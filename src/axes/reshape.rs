@@ -62,7 +62,7 @@ impl Sealed for Flatten {}
     note = "in generic code, add the bound `where {Self}: ReshapeTo<{Target}>`",
     note = "conformable: E-reshape"
 )]
-pub trait ReshapeTo<Target>: Shape {}
+pub trait ReshapeTo<Target> {}
 
 #[diagnostic::do_not_recommend]
 impl<S: Shape<Axes: Count + NamesOf<Nil>>, Target: Shape<Axes: Count + NamesOf<Nil>>> ReshapeTo<Target> for S
@@ -73,9 +73,9 @@ where
 }
 
 /// A target for a reshape of `S`: [`ReshapeTo`] with the target as `Self`, so that the compiler knows it first.
-pub trait ReshapedFrom<S>: Shape {}
+pub trait ReshapedFrom<S> {}
 
-impl<S: ReshapeTo<Target>, Target: Shape> ReshapedFrom<S> for Target {}
+impl<S: Shape + ReshapeTo<Target>, Target: Shape> ReshapedFrom<S> for Target {}
 
 /// The list of a shape, whose elements are counted.
 pub trait Count {
@@ -195,7 +195,7 @@ pub(super) fn same_names<S: Shape, Target: Shape>(shape: &S, target: Target) -> 
 }
 
 // reshape(S, T) = T
-impl<S: Shape, Target: ReshapedFrom<S>> Reshape<S> for To<Target> {
+impl<S: Shape, Target: Shape + ReshapedFrom<S>> Reshape<S> for To<Target> {
     type Output = Target;
 
     #[inline]
@@ -211,7 +211,7 @@ impl<S: Shape, Target: ReshapedFrom<S>> Reshape<S> for To<Target> {
     note = "in generic code, add the bound `where {Self}: ProductOf<{A}, {B}>`",
     note = "conformable: E-reshape"
 )]
-pub trait ProductOf<A, B>: Dim {}
+pub trait ProductOf<A, B> {}
 
 #[diagnostic::do_not_recommend]
 impl<C, A, B: Numbered> ProductOf<A, B> for C
@@ -232,7 +232,7 @@ where
 pub trait Whole<A, B, X, S> {}
 
 #[diagnostic::do_not_recommend]
-impl<C: ProductOf<A, B>, A, B, X, S> Whole<A, B, X, S> for C {}
+impl<C: Dim + ProductOf<A, B>, A, B, X, S> Whole<A, B, X, S> for C {}
 
 // flatten_axes_to(S, x, c) = S with c in the place of a, b at x and the axis after it
 impl<S: Shape, X: Copy, C: Dim + Whole<A, B, X, S>, A: Dim, B: Dim> Reshape<S> for FlattenAxesTo<X, C>

@@ -11,7 +11,7 @@
 
 use super::permute::axis_of;
 use super::reshape::SameNumber;
-use super::table::HasAxis;
+use super::table::{FindsAxis, HasAxis};
 use crate::shape::{
     Axes, Clash, Dim, DimQuot, DimSum, IntoDim, List, Nil, Numbered, Relation, Shape, ShapeError, Size, Sum, Tuple,
 };
@@ -36,7 +36,7 @@ use crate::shape::{
 ///
 /// shape![4, 5].split(Axis::<1>, shape![2, 2]); // the parts add up to `Size<4>`, and the axis is `Size<5>`
 /// ```
-pub trait Split<X, Parts>: Shape + HasAxis<X> {
+pub trait Split<X, Parts>: FindsAxis<X> {
     /// The shapes of the parts, as a tuple.
     type Output;
 
@@ -82,7 +82,7 @@ pub trait SplitFrom<S, X> {
     fn split_from(self, shape: &S, axis: X) -> Result<(usize, Self::Output), ShapeError>;
 }
 
-impl<S: Split<X, Parts>, X, Parts> SplitFrom<S, X> for Parts {
+impl<S: Shape + Split<X, Parts>, X, Parts> SplitFrom<S, X> for Parts {
     type Output = S::Output;
 
     #[inline]
@@ -113,7 +113,7 @@ fn differ<S: Shape>(shape: &S, axis: usize, parts: &[usize], sum: u128) -> Shape
 ///
 /// fn gates<N: Dim, C, A: Dim, B: Dim>(x: &Tensor<f32, (N, C)>, a: A, b: B) -> (Tensor<f32, (N, A), View<'_>>, Tensor<f32, (N, B), View<'_>>)
 /// where
-///     C: SumOf<(A, B), Axis<1>, (N, C)>,
+///     C: Dim + SumOf<(A, B), Axis<1>, (N, C)>,
 /// {
 ///     x.split(Axis::<1>, (a, b))
 /// }
@@ -124,7 +124,7 @@ fn differ<S: Shape>(shape: &S, axis: usize, parts: &[usize], sum: u128) -> Shape
     note = "in generic code, add the bound `where {Self}: SumOf<{Parts}, {X}, {S}>`",
     note = "conformable: E-split"
 )]
-pub trait SumOf<Parts, X, S>: Dim {}
+pub trait SumOf<Parts, X, S> {}
 
 impl<C: Dim, Parts, X, S> SumOf<Parts, X, S> for C where
     Parts: Tuple<List: AddUp<Parts, X, S, Sum: IsSumFor<C, Parts, X, S>>>
@@ -271,7 +271,7 @@ fn part<S: Shape, Out: Shape>(shape: &S, axis: usize, size: usize) -> Result<Out
     note = "in generic code, add the bound `where C: DimQuot<{N}>`, of the dim `C` of the axis",
     note = "conformable: E-split"
 )]
-pub trait Chunk<X, N>: Shape + HasAxis<X> {
+pub trait Chunk<X, N>: FindsAxis<X> {
     /// The shape of each part.
     type Output: Shape;
 
@@ -311,7 +311,7 @@ fn not_divided<S: Shape>(shape: &S, axis: usize, parts: usize) -> ShapeError {
 }
 
 /// A number of equal parts of the axis `X` of `S`: [`Chunk`] with the number as `Self`.
-pub trait ChunkFrom<S, X>: Dim {
+pub trait ChunkFrom<S, X> {
     /// The shape of each part.
     type Output: Shape;
 
@@ -319,7 +319,7 @@ pub trait ChunkFrom<S, X>: Dim {
     fn equal_from(self, shape: &S, axis: X) -> Result<Self::Output, ShapeError>;
 }
 
-impl<S: Chunk<X, N>, X, N: Dim> ChunkFrom<S, X> for N {
+impl<S: Shape + Chunk<X, N>, X, N: Dim> ChunkFrom<S, X> for N {
     type Output = S::Output;
 
     #[inline]

@@ -36,6 +36,21 @@ pub trait HasAxis<A, Of = Self>: Sized {
     type Two<X, Y>;
 }
 
+/// A tuple that has the axis `A`. It has no types, so that an operation that requires it fixes none in generic code.
+pub trait FindsAxis<A> {
+    /// See [`HasAxis::number`].
+    #[doc(hidden)]
+    fn find(axis: &A, token: Token) -> isize;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: HasAxis<A>, A> FindsAxis<A> for S {
+    #[inline]
+    fn find(axis: &A, token: Token) -> isize {
+        S::number(axis, token)
+    }
+}
+
 /// A tuple that has an axis after the axis `A`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no axis after `{A}`",
@@ -47,6 +62,21 @@ pub trait HasNext<A>: HasAxis<A> {
     type Next;
     /// The tuple with `X` in the place of both.
     type PutBoth<X>;
+}
+
+/// A tuple that has the axis `A` after one more item is inserted, without types as [`FindsAxis`].
+pub trait FindsGap<A> {
+    /// See [`HasAxis::number`].
+    #[doc(hidden)]
+    fn find(axis: &A, token: Token) -> isize;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: HasGap<A>, A> FindsGap<A> for S {
+    #[inline]
+    fn find(axis: &A, token: Token) -> isize {
+        S::number(axis, token)
+    }
 }
 
 /// A tuple that has the axis `A` after one more item is inserted.

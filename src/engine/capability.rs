@@ -4,7 +4,7 @@ use super::engine::{Engine, Operand};
 use super::op::Operation;
 use super::plan::Plan;
 use crate::axes::{AxesOf, Reduced, ViewBy};
-use crate::product::{Matmul, MatmulOutput};
+use crate::product::{MatmulOutput, MatmulWith};
 use crate::rule::{BroadcastTo, RuleFor, RuleOutput};
 use crate::shape::{AnyShape, Shape};
 use crate::storage::Storage;
@@ -219,7 +219,7 @@ pub trait MatmulKernel<T: Copy>: Engine {
     /// # Errors
     ///
     /// As for [`BinaryKernel::binary`].
-    fn matmul<S: Matmul<R>, R: Shape>(
+    fn matmul<S: Shape, R: Shape + MatmulWith<S>>(
         lhs: impl Operand<Self::Tensor<T, S>>,
         rhs: impl Operand<Self::Tensor<T, R>>,
         shapes: (&S, &R, &MatmulOutput<S, R>),
@@ -260,7 +260,7 @@ pub trait ViewKernel<T: Copy>: Engine {
     /// # Errors
     ///
     /// As for [`reshape`](Self::reshape).
-    fn broadcast_to<S: BroadcastTo<O>, O: Shape>(
+    fn broadcast_to<S: Shape + BroadcastTo<O>, O: Shape>(
         tensor: impl Operand<Self::Tensor<T, S>>,
         shape: &S,
         out: &O,

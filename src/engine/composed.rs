@@ -158,7 +158,7 @@ impl<'a, T: Scalar, E: ConcatKernel<T> + Host<T>> TapViews<'a, T, E> {
 /// # Errors
 ///
 /// If run-time sizes do not fit the weights.
-pub fn conv<T: Scalar + Real<Wide = T>, S: Conv<W, M>, W: Shape, M, E: FloatKernels<T> + ConcatKernel<T>>(
+pub fn conv<T: Scalar + Real<Wide = T>, S: Shape + Conv<W, M>, W: Shape, M, E: FloatKernels<T> + ConcatKernel<T>>(
     x: &EngineTensor<T, S, E>,
     weights: &EngineTensor<T, W, E>,
     window: M,
@@ -197,7 +197,7 @@ pub fn conv<T: Scalar + Real<Wide = T>, S: Conv<W, M>, W: Shape, M, E: FloatKern
 /// # Errors
 ///
 /// If the window does not fit sizes known only at run time, or covers only padding at a position.
-pub fn max_pool<T: Scalar + Real<Wide = T>, S: Pool<K, M>, K, M, E: FloatKernels<T> + ConcatKernel<T>>(
+pub fn max_pool<T: Scalar + Real<Wide = T>, S: Shape + Pool<K, M>, K, M, E: FloatKernels<T> + ConcatKernel<T>>(
     x: &EngineTensor<T, S, E>,
     size: K,
     window: M,
@@ -213,7 +213,7 @@ pub fn max_pool<T: Scalar + Real<Wide = T>, S: Pool<K, M>, K, M, E: FloatKernels
 /// # Errors
 ///
 /// As for [`max_pool`].
-pub fn avg_pool<T: Scalar + Real<Wide = T>, S: Pool<K, M>, K, M, E: FloatKernels<T> + ConcatKernel<T>>(
+pub fn avg_pool<T: Scalar + Real<Wide = T>, S: Shape + Pool<K, M>, K, M, E: FloatKernels<T> + ConcatKernel<T>>(
     x: &EngineTensor<T, S, E>,
     size: K,
     window: M,

@@ -353,7 +353,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
     /// # Errors
     ///
     /// As for [`sum_to`](Self::sum_to).
-    pub fn try_sum_to<Target: BroadcastTo<S>>(&self, target: &Target) -> Outcome<T, Target, E>
+    pub fn try_sum_to<Target: Shape + BroadcastTo<S>>(&self, target: &Target) -> Outcome<T, Target, E>
     where
         E: ReduceKernel<op::Sum, T> + ViewKernel<T>,
     {
@@ -376,7 +376,7 @@ forms! {
     ///
     /// If the run-time sizes of the mask do not broadcast to this shape.
     #[must_use]
-    masked_fill try_masked_fill: [R: BroadcastTo<S>](
+    masked_fill try_masked_fill: [R: Shape + BroadcastTo<S>](
         &self, mask: &EngineTensor<bool, R, E>, value: T
     ) -> EngineTensor<T, S, E>
     where [T: Scalar, E: WhereKernel<T> + Host<T>] => {

@@ -4,7 +4,7 @@ use super::capability::Host;
 use super::engine::{Engine, expect};
 use super::native::{Native, Own};
 use super::tensor::{EngineTensor, Outcome};
-use crate::axes::{HasAxis, Stack, Stacked, axis_of, stacked};
+use crate::axes::{FindsAxis, Stack, Stacked, axis_of, stacked};
 use crate::forms::forms;
 use crate::kernel::{self, Join};
 use crate::ops::{AsTensor, Each, Home, JoinTensors, OfOneShape, OneAfterAnother, Visitor};
@@ -188,7 +188,7 @@ forms! {
     #[doc(alias = "concatenate")]
     #[doc(alias = "cat")]
     #[must_use]
-    concat try_concat: [X: Copy, All, T: Copy, S: Shape + HasAxis<X>, E: ConcatKernel<T>](
+    concat try_concat: [X: Copy, All, T: Copy, S: Shape + FindsAxis<X>, E: ConcatKernel<T>](
         axis: X, tensors: All
     ) -> EngineTensor<T, S, E>
     where [All: JoinTensors<OneAfterAnother<X>, EngineMemory<E>, Elem = T, Output = S>] => {
@@ -221,7 +221,7 @@ forms! {
     /// If sizes known only at run time differ, an [`AnyShape`](crate::AnyShape) with one more axis has no such axis, or
     /// a slice is empty.
     #[must_use]
-    stack try_stack: [X: Copy, All, S: Stack<X, N>, N: Dim, T: Copy, E: ConcatKernel<T>](
+    stack try_stack: [X: Copy, All, S: Shape + Stack<X, N>, N: Dim, T: Copy, E: ConcatKernel<T>](
         axis: X, tensors: All
     ) -> EngineTensor<T, Stacked<S, X, N>, E>
     where [All: JoinTensors<OfOneShape, EngineMemory<E>, Elem = T, Output = S, Count = N>] => {

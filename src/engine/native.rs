@@ -12,7 +12,7 @@ use crate::elementwise::{binary_functions, operators};
 use crate::kernel::{self, By, InPlace, InPlaceOfRight};
 use crate::numeric::{Inexact, Numeric, Real, Truth};
 use crate::ops::overwrite;
-use crate::product::{Matmul, MatmulOutput, MatrixElement};
+use crate::product::{MatmulOutput, MatmulWith, MatrixElement};
 use crate::rule::{BroadcastTo, RuleFor, RuleOutput};
 use crate::shape::{Axes, Nil, Shape, ShapeError};
 use crate::storage::{Heap, Shared, Storage, count};
@@ -269,7 +269,7 @@ reductions!(
 
 impl<T: MatrixElement<Total = T>> MatmulKernel<T> for Native {
     #[inline]
-    fn matmul<S: Matmul<R>, R: Shape>(
+    fn matmul<S: Shape, R: Shape + MatmulWith<S>>(
         lhs: impl Operand<Own<T, S>>,
         rhs: impl Operand<Own<T, R>>,
         _: (&S, &R, &MatmulOutput<S, R>),
@@ -294,7 +294,7 @@ impl<T: Copy> ViewKernel<T> for Native {
     }
 
     #[inline]
-    fn broadcast_to<S: BroadcastTo<O>, O: Shape>(
+    fn broadcast_to<S: Shape + BroadcastTo<O>, O: Shape>(
         tensor: impl Operand<Own<T, S>>,
         _: &S,
         out: &O,

@@ -6,7 +6,7 @@ use super::op::{self, Of, Operation, With};
 use super::tensor::{EngineTensor, Outcome};
 use crate::elementwise::{binary_float_functions, binary_functions, float_functions, operators};
 use crate::forms::{forms, operator};
-use crate::rule::{BroadcastTo, Numpy, NumpyBroadcast, NumpyOutput, Onto, Rule, RuleFor, RuleOutput};
+use crate::rule::{BroadcastTo, Numpy, NumpyBroadcast, NumpyOutput, NumpyWith, Onto, Rule, RuleFor, RuleOutput};
 use crate::shape::Shape;
 use crate::tensor::Scalar;
 use core::ops::{Add, AddAssign, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Div, DivAssign};
@@ -95,9 +95,8 @@ macro_rules! all_forms {
             ///
             /// If run-time sizes do not conform.
             #[inline]
-            pub fn $try_op<R: Shape>(&self, rhs: &EngineTensor<T, R, E>) -> Outcome<T, NumpyOutput<S, R>, E>
+            pub fn $try_op<R: Shape + NumpyWith<S>>(&self, rhs: &EngineTensor<T, R, E>) -> Outcome<T, NumpyOutput<S, R>, E>
             where
-                S: NumpyBroadcast<R>,
                 E: BinaryKernel<op::$Op, T>,
             {
                 binary(op::$Op, Numpy, self.given(), rhs.given())
@@ -109,7 +108,7 @@ macro_rules! all_forms {
             ///
             /// If run-time sizes do not broadcast to this shape. This tensor is then unchanged.
             #[inline]
-            pub fn $try_assign<R: BroadcastTo<S>>(&mut self, rhs: &EngineTensor<T, R, E>) -> Result<(), Error<E>>
+            pub fn $try_assign<R: Shape + BroadcastTo<S>>(&mut self, rhs: &EngineTensor<T, R, E>) -> Result<(), Error<E>>
             where
                 E: BinaryKernel<op::$Op, T>,
             {
@@ -117,7 +116,7 @@ macro_rules! all_forms {
             }
         }
 
-        impl<T: Copy, S: Shape, R: BroadcastTo<S>, E: BinaryKernel<op::$Op, T>> $Assign<&EngineTensor<T, R, E>>
+        impl<T: Copy, S: Shape, R: Shape + BroadcastTo<S>, E: BinaryKernel<op::$Op, T>> $Assign<&EngineTensor<T, R, E>>
             for EngineTensor<T, S, E>
         {
             #[inline]
@@ -167,7 +166,7 @@ macro_rules! all_forms {
     )*};
     ($(#[$hidden:meta])* @ $Op:ident $op:ident: $Lhs:ty, $Rhs:ty, |$l:ident, $r:ident| ($left:expr, $right:expr)) => {
         operator!(
-            $(#[$hidden])* [T: Copy, S: NumpyBroadcast<R>, R: Shape, E: BinaryKernel<op::$Op, T>] $Op $op:
+            $(#[$hidden])* [T: Copy, S: Shape + NumpyBroadcast<R>, R: Shape, E: BinaryKernel<op::$Op, T>] $Op $op:
             $Lhs, $Rhs => EngineTensor<T, NumpyOutput<S, R>, E>, |$l, $r| expect(binary(op::$Op, Numpy, $left, $right))
         );
     };
@@ -205,7 +204,7 @@ macro_rules! functions {
                 ///
                 /// If run-time sizes do not conform.
                 $name $try_name: [R: EngineTensorLike<T, E, op::$Op>](&self, rhs: R) -> EngineTensor<$Result, NumpyOutput<S, R::Shape>, E>
-                where [S: NumpyBroadcast<R::Shape>] => rhs.with(op::$Op, Numpy, self);
+                where [R::Shape: NumpyWith<S>] => rhs.with(op::$Op, Numpy, self);
             )*
         }
 

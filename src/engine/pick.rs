@@ -357,7 +357,7 @@ forms! {
     ///
     /// As for [`gather`](Self::gather).
     #[must_use]
-    index_add try_index_add: [X: Copy, I: Shape, V: BroadcastTo<Taken<S, X, I>>](
+    index_add try_index_add: [X: Copy, I: Shape, V: Shape + BroadcastTo<Taken<S, X, I>>](
         &self, axis: X, indices: &EngineTensor<E::Index, I, E>, values: &EngineTensor<T, V, E>
     ) -> EngineTensor<T, S, E>
     where [S: Take<X, I>, E: IndexAddKernel<T> + ViewKernel<T>] => {
@@ -378,7 +378,7 @@ forms! {
     ///
     /// As for [`gather`](Self::gather).
     #[must_use]
-    scatter_add try_scatter_add: [X: Copy, I: Shape, V: BroadcastTo<Gathered<S, X, I>>](
+    scatter_add try_scatter_add: [X: Copy, I: Shape, V: Shape + BroadcastTo<Gathered<S, X, I>>](
         &self, axis: X, indices: &EngineTensor<E::Index, I, E>, values: &EngineTensor<T, V, E>
     ) -> EngineTensor<T, S, E>
     where [S: Gather<X, I>, E: IndexAddKernel<T> + ViewKernel<T>] => {

@@ -7,7 +7,7 @@ use super::tensor::{EngineTensor, Outcome};
 use crate::axes::{AxesOf, Reduced};
 use crate::forms::forms;
 use crate::ops::OfNone;
-use crate::product::{Matmul, MatmulOutput};
+use crate::product::{MatmulOutput, MatmulWith};
 use crate::shape::Shape;
 use core::marker::PhantomData;
 
@@ -84,9 +84,9 @@ forms! {
     /// # Panics
     ///
     /// If run-time sizes do not conform.
-    matmul try_matmul: [R: Shape](&self, rhs: &EngineTensor<T, R, E>) -> EngineTensor<T, MatmulOutput<S, R>, E>
-    where [S: Matmul<R>, E: MatmulKernel<T>] => {
-        let out = self.shape.matmul(&rhs.shape)?;
+    matmul try_matmul: [R: Shape + MatmulWith<S>](&self, rhs: &EngineTensor<T, R, E>) -> EngineTensor<T, MatmulOutput<S, R>, E>
+    where [E: MatmulKernel<T>] => {
+        let out = rhs.shape.matmul_with(&self.shape)?;
         let tensor = E::matmul(&self.tensor, &rhs.tensor, (&self.shape, &rhs.shape, &out));
         EngineTensor::made(tensor, out)
     };

@@ -6,7 +6,7 @@ use super::native::{Native, Own};
 use super::op::{self, With};
 use super::tensor::{EngineTensor, Outcome};
 use crate::forms::forms;
-use crate::rule::{NumpyBroadcast, NumpyOutput};
+use crate::rule::{NumpyOutput, NumpyWith};
 use crate::shape::{Shape, ShapeError};
 use crate::tensor::{Scalar, Tensor};
 use num_traits::Zero;
@@ -27,7 +27,7 @@ pub trait WhereKernel<T: Copy>: Engine {
     ///
     /// As for [`BinaryKernel::binary`](super::BinaryKernel::binary).
     #[allow(clippy::type_complexity, reason = "the result is what it is")]
-    fn select<S: NumpyBroadcast<R, Output: NumpyBroadcast<Q>>, R: Shape, Q: Shape>(
+    fn select<S: Shape, R: Shape + NumpyWith<S>, Q: Shape + NumpyWith<NumpyOutput<S, R>>>(
         mask: &Self::Tensor<bool, S>,
         yes: &Self::Tensor<T, R>,
         no: &Self::Tensor<T, Q>,
@@ -37,7 +37,7 @@ pub trait WhereKernel<T: Copy>: Engine {
 
 impl<T: Copy> WhereKernel<T> for Native {
     #[inline]
-    fn select<S: NumpyBroadcast<R, Output: NumpyBroadcast<Q>>, R: Shape, Q: Shape>(
+    fn select<S: Shape, R: Shape + NumpyWith<S>, Q: Shape + NumpyWith<NumpyOutput<S, R>>>(
         mask: &Own<bool, S>,
         yes: &Own<T, R>,
         no: &Own<T, Q>,
@@ -118,11 +118,11 @@ forms! {
     where_cond try_where_cond: [T: Copy, R: Choice<T, E>, Q: Choice<T, E>](
         &self, yes: R, no: Q
     ) -> EngineTensor<T, EngineChosen<S, R::Shape, Q::Shape>, E>
-    where [S: NumpyBroadcast<R::Shape, Output: NumpyBroadcast<Q::Shape>>, E: WhereKernel<T>] => {
+    where [R::Shape: NumpyWith<S>, Q::Shape: NumpyWith<NumpyOutput<S, R::Shape>>, E: WhereKernel<T>] => {
         let device = self.device();
         let chosen = |yes: &EngineTensor<T, R::Shape, E>, no: &EngineTensor<T, Q::Shape, E>| {
-            let out = self.shape.numpy_broadcast(&yes.shape).map_err(|error| error.operand_of(1, 3))?;
-            let out = out.numpy_broadcast(&no.shape).map_err(|error| error.operand_of(2, 3))?;
+            let out = yes.shape.numpy_with(&self.shape).map_err(|error| error.operand_of(1, 3))?;
+            let out = no.shape.numpy_with(&out).map_err(|error| error.operand_of(2, 3))?;
             EngineTensor::made(E::select(&self.tensor, &yes.tensor, &no.tensor, &out), out)
         };
         yes.with_tensor(&device, |yes| no.with_tensor(&device, |no| chosen(yes, no)))??

@@ -28,7 +28,7 @@ pub trait ConvKernel<T: Copy>: Engine {
     /// # Errors
     ///
     /// If run-time sizes do not fit the weights.
-    fn conv<S: Conv<W, M>, W: Shape, M>(
+    fn conv<S: Shape + Conv<W, M>, W: Shape, M>(
         x: &EngineTensor<T, S, Self>,
         weights: &EngineTensor<T, W, Self>,
         window: M,
@@ -42,7 +42,7 @@ pub trait ConvKernel<T: Copy>: Engine {
     ///
     /// As for [`conv`](Self::conv).
     #[inline]
-    fn conv_transpose<S: ConvTranspose<W, M>, W: Shape, M>(
+    fn conv_transpose<S: Shape + ConvTranspose<W, M>, W: Shape, M>(
         x: &EngineTensor<T, S, Self>,
         weights: &EngineTensor<T, W, Self>,
         window: M,
@@ -56,7 +56,7 @@ pub trait ConvKernel<T: Copy>: Engine {
 }
 
 /// A transposed convolution, as a convolution of images with zeros between their elements.
-fn transposed<T: Copy + Zero, S: ConvTranspose<W, M>, W: Shape, M, E>(
+fn transposed<T: Copy + Zero, S: Shape + ConvTranspose<W, M>, W: Shape, M, E>(
     x: &EngineTensor<T, S, E>,
     weights: &EngineTensor<T, W, E>,
     window: M,
@@ -132,7 +132,7 @@ pub trait PoolKernel<T: Copy>: Engine {
     /// # Errors
     ///
     /// If the window does not fit sizes known only at run time, or covers only padding at a position.
-    fn max_pool<S: Pool<K, M>, K, M>(
+    fn max_pool<S: Shape + Pool<K, M>, K, M>(
         x: &EngineTensor<T, S, Self>,
         size: K,
         window: M,
@@ -143,7 +143,7 @@ pub trait PoolKernel<T: Copy>: Engine {
     /// # Errors
     ///
     /// As for [`max_pool`](Self::max_pool).
-    fn avg_pool<S: Pool<K, M>, K, M>(
+    fn avg_pool<S: Shape + Pool<K, M>, K, M>(
         x: &EngineTensor<T, S, Self>,
         size: K,
         window: M,
@@ -152,7 +152,7 @@ pub trait PoolKernel<T: Copy>: Engine {
 
 impl<T: MatrixElement<Total = T>> ConvKernel<T> for Native {
     #[inline]
-    fn conv<S: Conv<W, M>, W: Shape, M>(
+    fn conv<S: Shape + Conv<W, M>, W: Shape, M>(
         x: &EngineTensor<T, S, Self>,
         weights: &EngineTensor<T, W, Self>,
         window: M,
@@ -161,7 +161,7 @@ impl<T: MatrixElement<Total = T>> ConvKernel<T> for Native {
     }
 
     #[inline]
-    fn conv_transpose<S: ConvTranspose<W, M>, W: Shape, M>(
+    fn conv_transpose<S: Shape + ConvTranspose<W, M>, W: Shape, M>(
         x: &EngineTensor<T, S, Self>,
         weights: &EngineTensor<T, W, Self>,
         window: M,
@@ -172,7 +172,7 @@ impl<T: MatrixElement<Total = T>> ConvKernel<T> for Native {
 
 impl<T: Inexact + PartialOrd> PoolKernel<T> for Native {
     #[inline]
-    fn max_pool<S: Pool<K, M>, K, M>(
+    fn max_pool<S: Shape + Pool<K, M>, K, M>(
         x: &EngineTensor<T, S, Self>,
         size: K,
         window: M,
@@ -181,7 +181,7 @@ impl<T: Inexact + PartialOrd> PoolKernel<T> for Native {
     }
 
     #[inline]
-    fn avg_pool<S: Pool<K, M>, K, M>(
+    fn avg_pool<S: Shape + Pool<K, M>, K, M>(
         x: &EngineTensor<T, S, Self>,
         size: K,
         window: M,

@@ -7,7 +7,7 @@ use crate::forms::{forms, operator};
 use crate::kernel::parallel::{self, Operator};
 use crate::kernel::{Binary, Function, Heavy, Unary, WithScalar};
 use crate::maths::{self, Maths};
-use crate::rule::{Numpy, NumpyBroadcast, NumpyOutput};
+use crate::rule::{Numpy, NumpyBroadcast, NumpyOutput, NumpyWith};
 use crate::shape::{Axes, Nil, Shape, ShapeError};
 use crate::storage::{Heap, Storage};
 use crate::tensor::{Computed, Scalar, Tensor, expect};
@@ -107,14 +107,11 @@ impl<'a, T: Copy + Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> P
         self.map_in(Unary(&f))
     }
 
-    fn try_zip_in<U: Copy + Sync, R: Shape + Sync, E: Storage<Data<U, R>: Sync>, V: Send>(
+    fn try_zip_in<U: Copy + Sync, R: Shape + NumpyWith<S> + Sync, E: Storage<Data<U, R>: Sync>, V: Send>(
         self,
         rhs: &Tensor<U, R, E>,
         function: impl Function<(T, U), Output = V> + Copy + Sync,
-    ) -> Result<Computed<V, NumpyOutput<S, R>, D, E>, ShapeError>
-    where
-        S: NumpyBroadcast<R>,
-    {
+    ) -> Result<Computed<V, NumpyOutput<S, R>, D, E>, ShapeError> {
         Ok(Ready::new(Axes { last: rhs, outer: self.alone() }, &Numpy)?.par_map(function))
     }
 }
@@ -128,10 +125,10 @@ forms! {
     ///
     /// If run-time sizes do not conform, if the result cannot be allocated, or if `f` panics. The elements computed
     /// before that may be leaked.
-    zip_map try_zip_map: [U: Copy + Sync, R: Shape + Sync, E: Storage<Data<U, R>: Sync>, V: Send](
+    zip_map try_zip_map: [U: Copy + Sync, R: Shape + NumpyWith<S> + Sync, E: Storage<Data<U, R>: Sync>, V: Send](
         self, rhs: &Tensor<U, R, E>, f: impl Fn(T, U) -> V + Sync
     ) -> Computed<V, NumpyOutput<S, R>, D, E>
-    where [S: NumpyBroadcast<R>] => self.try_zip_in(rhs, Binary(&f));
+    => self.try_zip_in(rhs, Binary(&f));
 }
 
 /// `x.par().try_add(&y)` and similar.
@@ -143,13 +140,10 @@ macro_rules! methods {
             /// # Errors
             ///
             /// If run-time sizes do not conform, or the result cannot be allocated.
-            pub fn $try_op<R: Shape + Sync, E: Storage<Data<T, R>: Sync>>(
+            pub fn $try_op<R: Shape + NumpyWith<S> + Sync, E: Storage<Data<T, R>: Sync>>(
                 self,
                 rhs: &Tensor<T, R, E>,
-            ) -> Result<Computed<T, NumpyOutput<S, R>, D, E>, ShapeError>
-            where
-                S: NumpyBroadcast<R>,
-            {
+            ) -> Result<Computed<T, NumpyOutput<S, R>, D, E>, ShapeError> {
                 self.try_zip_in(rhs, Operator(Binary(T::$op)))
             }
         }
@@ -163,7 +157,7 @@ macro_rules! binary {
     ($Left:tt $($sign:literal $Op:ident $op:ident $try_op:ident $assign:tt)*) => {$(
         operator!(
             [
-                T: $Op<Output = T> + Copy + Send + Sync, D: Storage<Data<T, S>: Sync>, S: NumpyBroadcast<R> + Sync,
+                T: $Op<Output = T> + Copy + Send + Sync, D: Storage<Data<T, S>: Sync>, S: Shape + NumpyBroadcast<R> + Sync,
                 R: Shape + Sync, E: Storage<Data<T, R>: Sync>
             ] $Op $op:
             Par<'_, T, S, D>, &Tensor<T, R, E> => Computed<T, NumpyOutput<S, R>, D, E>,

@@ -20,7 +20,7 @@ use crate::shape::{AnyShape, Axes, Axis, Clash, Dim, Equal, Meet, Nil, Relation,
 /// let error = shape![3].erase().dot(&shape![4]).unwrap_err();
 /// assert_eq!(error.to_string(), "cannot take the dot product of (3,) with (4,)\n  lhs  3\n  rhs  4\n       ^ 3 and 4: `dot` takes two vectors of one size");
 /// ```
-pub trait Dot<Rhs>: Shape {
+pub trait Dot<Rhs> {
     /// The shape of a scalar.
     type Output: Shape;
 
@@ -94,7 +94,7 @@ impl<D: Dim<Kind: Meet<Other::Kind, Equal>>, Other: Dim, Lhs, Rhs> SameDim<Other
 ///
 /// shape![2, 3].tensordot(&shape![3, 5], Axis::<0>, Axis::<0>); // `Size<2>` and `Size<3>`, which are summed along, differ
 /// ```
-pub trait Tensordot<Rhs, X, Y>: Shape {
+pub trait Tensordot<Rhs, X, Y> {
     /// The remaining axes of the left shape and then of the right one.
     type Output: Shape;
 

@@ -37,7 +37,7 @@ use core::marker::PhantomData;
     note = "in generic code, add the bound `where {Self}: Square`",
     note = "conformable: E-product"
 )]
-pub trait Square: Shape {
+pub trait Square {
     /// The shape with the dim that either of the two axes knows more precisely.
     type Output: Shape;
 
@@ -135,7 +135,7 @@ impl<M: Dim<Kind: Meet<N::Kind, Equal>>, N: Dim, S> SideOf<N, S> for M {
     note = "in generic code, add the bound `where {Self}: Solve<{Rhs}>`",
     note = "conformable: E-product"
 )]
-pub trait Solve<Rhs>: Shape {
+pub trait Solve<Rhs> {
     /// The shape of the solution.
     type Output: Shape;
 
@@ -212,7 +212,7 @@ pub struct InverseOf<S>(PhantomData<S>);
     note = "in generic code, add the bound `where {Self}: Svd`",
     note = "conformable: E-product"
 )]
-pub trait Svd: Shape {
+pub trait Svd {
     /// The left singular vectors, as columns: `(..L, m, k)`.
     type Left: Shape;
     /// The singular values: `(..L, k)`.
@@ -270,7 +270,7 @@ pub trait SvdAxes<S> {
 }
 
 // svd((..L, m, n)) = (..L, m, k), (..L, k), (..L, k, n)
-impl<M: DimMin<N>, N: Dim, Outer: AxesList, S> SvdAxes<S> for Axes<N, Axes<M, Outer>> {
+impl<M: Dim + DimMin<N>, N: Dim, Outer: AxesList, S> SvdAxes<S> for Axes<N, Axes<M, Outer>> {
     type Left = <<Outer::Shape as Shape>::Push<M> as Shape>::Push<Least<M, N>>;
     type Values = <Outer::Shape as Shape>::Push<Least<M, N>>;
     type Right = <Self::Values as Shape>::Push<N>;

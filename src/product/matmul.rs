@@ -49,7 +49,7 @@ use core::marker::PhantomData;
 /// type Refused = MatmulOutput<Shape![2, 3], Shape![4, 5]>;
 /// let shape: Refused; // `Size<3>`, the last axis of the left shape, and `Size<4>` differ
 /// ```
-pub trait Matmul<Rhs>: Shape {
+pub trait Matmul<Rhs> {
     /// The shape of the product.
     type Output: Shape;
 
@@ -62,7 +62,26 @@ pub trait Matmul<Rhs>: Shape {
 }
 
 /// The shape of the product of `Lhs` and `Rhs` as matrices.
-pub type MatmulOutput<Lhs, Rhs> = <Lhs as Matmul<Rhs>>::Output;
+pub type MatmulOutput<Lhs, Rhs> = <Rhs as MatmulWith<Lhs>>::Output;
+
+/// A right shape: [`Matmul`] with it as `Self`, so that a bound on the left shape does not decide what it is.
+pub trait MatmulWith<Lhs> {
+    /// The shape of the product.
+    type Output: Shape;
+
+    #[doc(hidden)]
+    fn matmul_with(&self, lhs: &Lhs) -> Result<Self::Output, ShapeError>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<Lhs: Matmul<Rhs>, Rhs> MatmulWith<Lhs> for Rhs {
+    type Output = Lhs::Output;
+
+    #[inline]
+    fn matmul_with(&self, lhs: &Lhs) -> Result<Lhs::Output, ShapeError> {
+        lhs.matmul(self)
+    }
+}
 
 impl<Lhs: Shape, Rhs: Shape> Matmul<Rhs> for Lhs
 where

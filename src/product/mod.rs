@@ -24,7 +24,7 @@ pub(crate) use equation::{TextEquation, TextPattern};
 #[cfg(feature = "tensor")]
 pub(crate) use letters::{BROADCAST, ELLIPSIS};
 pub use linalg::{Solve, Solved, Square, Svd, SvdShapes};
-pub use matmul::{Matmul, MatmulOutput};
+pub use matmul::{Matmul, MatmulOutput, MatmulWith};
 pub use rearrange::{ByLetters, RearrangeBy, RearrangedBy, SizeOf};
 #[cfg(feature = "tensor")]
 pub(crate) use side::items;

@@ -37,7 +37,7 @@ pub struct Bidirectional;
 /// type Refused = <Shape![4, 1] as BidirectionalBroadcast<Shape![3, 1]>>::Output;
 /// let shape: Refused; // `Size<4>` and `Size<3>` differ, and neither is 1
 /// ```
-pub trait BidirectionalBroadcast<Target>: Shape {
+pub trait BidirectionalBroadcast<Target> {
     /// The shape that both broadcast to.
     type Output: Shape;
 

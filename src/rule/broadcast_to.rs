@@ -52,7 +52,7 @@ pub struct Onto;
     label = "the rank of `{Self}` is above that of `{Target}`",
     note = "conformable: E-broadcast"
 )]
-pub trait BroadcastTo<Target>: Shape {
+pub trait BroadcastTo<Target> {
     /// The target.
     type Output: Shape;
 

@@ -26,7 +26,7 @@ pub(crate) use named::trailing;
 pub use named::{AssignRule, Rule, RuleFor, RuleOutput};
 pub use none::{Explicit, NoneOutput};
 pub(crate) use numpy::numpy;
-pub use numpy::{Numpy, NumpyBroadcast, NumpyOutput};
+pub use numpy::{Numpy, NumpyBroadcast, NumpyOutput, NumpyWith};
 pub use paddle::{Paddle, PaddleBroadcast, PaddleOutput};
 pub use pdpd::{Pdpd, PdpdBroadcast, PdpdOutput};
 

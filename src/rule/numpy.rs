@@ -46,7 +46,7 @@ pub struct Numpy;
 /// type Refused = <Shape![2, 3, 4] as NumpyBroadcast<Shape![2, 3, 6]>>::Output;
 /// let shape: Refused; // `Size<4>` and `Size<6>` differ, and neither is 1
 /// ```
-pub trait NumpyBroadcast<Rhs>: Shape {
+pub trait NumpyBroadcast<Rhs> {
     /// The shape that both broadcast to.
     type Output: Shape;
 
@@ -59,7 +59,26 @@ pub trait NumpyBroadcast<Rhs>: Shape {
 }
 
 /// The shape that `Lhs` and `Rhs` broadcast to under NumPy's rule.
-pub type NumpyOutput<Lhs, Rhs> = <Lhs as NumpyBroadcast<Rhs>>::Output;
+pub type NumpyOutput<Lhs, Rhs> = <Rhs as NumpyWith<Lhs>>::Output;
+
+/// A right shape: [`NumpyBroadcast`] with it as `Self`, so that a bound on the left shape does not decide what it is.
+pub trait NumpyWith<Lhs> {
+    /// The shape that both broadcast to.
+    type Output: Shape;
+
+    #[doc(hidden)]
+    fn numpy_with(&self, lhs: &Lhs) -> Result<Self::Output, ShapeError>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<Lhs: NumpyBroadcast<Rhs>, Rhs> NumpyWith<Lhs> for Rhs {
+    type Output = Lhs::Output;
+
+    #[inline]
+    fn numpy_with(&self, lhs: &Lhs) -> Result<Lhs::Output, ShapeError> {
+        lhs.numpy_broadcast(self)
+    }
+}
 
 impl<Lhs: Shape, Rhs: Shape> NumpyBroadcast<Rhs> for Lhs
 where
@@ -176,12 +195,12 @@ impl Rule for Numpy {
     }
 }
 
-impl<Lhs: NumpyBroadcast<Rhs>, Rhs> RuleFor<Lhs, Rhs> for Numpy {
-    type Output = Lhs::Output;
+impl<Lhs, Rhs: NumpyWith<Lhs>> RuleFor<Lhs, Rhs> for Numpy {
+    type Output = Rhs::Output;
 
     #[inline]
     fn broadcast(&self, lhs: &Lhs, rhs: &Rhs) -> Result<Self::Output, ShapeError> {
-        lhs.numpy_broadcast(rhs)
+        rhs.numpy_with(lhs)
     }
 }
 

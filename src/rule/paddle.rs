@@ -31,7 +31,7 @@ pub struct Paddle;
 /// type Refused = <Shape![2, 3] as PaddleBroadcast<()>>::Output;
 /// let shape: Refused; // Paddle's rule rejects scalars: each shape needs an axis
 /// ```
-pub trait PaddleBroadcast<Rhs>: Shape {
+pub trait PaddleBroadcast<Rhs> {
     /// The shape that both broadcast to.
     type Output: Shape;
 
@@ -46,7 +46,7 @@ pub trait PaddleBroadcast<Rhs>: Shape {
 /// The shape that `Lhs` and `Rhs` broadcast to under Paddle's rule.
 pub type PaddleOutput<Lhs, Rhs> = <Lhs as PaddleBroadcast<Rhs>>::Output;
 
-impl<Lhs: NumpyBroadcast<Rhs>, Rhs: Shape> PaddleBroadcast<Rhs> for Lhs
+impl<Lhs: Shape + NumpyBroadcast<Rhs>, Rhs: Shape> PaddleBroadcast<Rhs> for Lhs
 where
     Lhs::Axes: HasAxes<Lhs, Rhs>,
     Rhs::Axes: HasAxes<Lhs, Rhs>,
@@ -103,7 +103,7 @@ impl<Lhs: PaddleBroadcast<Rhs>, Rhs> RuleFor<Lhs, Rhs> for Paddle {
     }
 }
 
-impl<Lhs: PaddleBroadcast<Rhs>, Rhs: BroadcastTo<Lhs>> AssignRule<Lhs, Rhs> for Paddle {
+impl<Lhs: PaddleBroadcast<Rhs>, Rhs: Shape + BroadcastTo<Lhs>> AssignRule<Lhs, Rhs> for Paddle {
     #[inline]
     fn check(&self, lhs: &Lhs, rhs: &Rhs) -> Result<(), ShapeError> {
         lhs.paddle_broadcast(rhs)?;

@@ -50,7 +50,7 @@ pub struct Pdpd<P = Trailing>(pub P);
 /// type Refused = <Shape![2, 3, 4, 5] as PdpdBroadcast<Shape![3, 4], Axis<3>>>::Output;
 /// let shape: Refused; // `Size<4>` lies past the last axis, and only a `Size<1>` may
 /// ```
-pub trait PdpdBroadcast<Rhs, P = Trailing>: Shape {
+pub trait PdpdBroadcast<Rhs, P = Trailing> {
     /// This shape, with the sizes that only `Rhs` knows.
     type Output: Shape;
 

@@ -17,12 +17,15 @@ macro_rules! arithmetic {
         pub type $alias<Lhs, Rhs> = <Lhs as $name<Rhs>>::Output;
 
         $(#[$trait_doc])*
-        pub trait $name<Rhs: Dim>: Dim {
+        pub trait $name<Rhs: Dim> {
             /// The resulting dim; a [`Dyn`](crate::Dyn) if either dim is one.
             type Output: Dim;
 
             /// Computes it on values; `None` if it is negative, above `usize::MAX` or not an integer.
-            fn $method(self, rhs: Rhs) -> Option<Self::Output> {
+            fn $method(self, rhs: Rhs) -> Option<Self::Output>
+            where
+                Self: Dim,
+            {
                 Self::Output::from_size(($checked)(self.size(), rhs.size())?)
             }
         }

@@ -258,7 +258,7 @@ pub trait Shape: Measured + Clone + Sealed {
     /// assert_eq!(shape.unnamed(), shape![8, 64]);
     /// ```
     #[inline]
-    fn named<To: NameOf<Self>>(&self) -> To {
+    fn named<To: Shape + NameOf<Self>>(&self) -> To {
         of_equal_sizes(self)
     }
 
@@ -306,7 +306,7 @@ pub(crate) fn overflow<S: Shape>(shape: &S) -> ShapeError {
     note = "`refine` checks sizes at run time; `named` gives names",
     note = "conformable: E-widen"
 )]
-pub trait WidenTo<To>: Shape {}
+pub trait WidenTo<To> {}
 
 #[diagnostic::do_not_recommend]
 impl<From: Shape<Axes: WidenAxes<To::Axes>>, To: Shape> WidenTo<To> for From {}
@@ -318,7 +318,7 @@ impl<From: Shape<Axes: WidenAxes<To::Axes>>, To: Shape> WidenTo<To> for From {}
     note = "`rename` replaces the name of one axis",
     note = "conformable: E-widen"
 )]
-pub trait NameOf<Plain>: Shape {}
+pub trait NameOf<Plain> {}
 
 #[diagnostic::do_not_recommend]
 impl<From: Shape, To: Shape<Axes: NameAxes<From::Axes>>> NameOf<From> for To {}
@@ -441,7 +441,7 @@ pub trait NumpyAxes<Left, Lhs, Rhs>: Sealed {
     label = "their ranks differ",
     note = "conformable: E-equal"
 )]
-pub trait NoneBroadcast<Rhs>: Shape {
+pub trait NoneBroadcast<Rhs> {
     /// The shape of both, with every size that either type has.
     type Output: Shape;
 

@@ -97,7 +97,7 @@ impl<T, S: Shape, Place: Owner> Target<T, S> for Allocate<Place> {
     }
 }
 
-impl<T, S: Shape, R: NoneBroadcast<S>, D: StorageMut> Target<T, S> for &mut Tensor<T, R, D> {
+impl<T, S: Shape, R: Shape + NoneBroadcast<S>, D: StorageMut> Target<T, S> for &mut Tensor<T, R, D> {
     type Destination = Self;
 
     #[inline]

@@ -34,7 +34,7 @@ fn equal<T, U, S: Shape, R: Shape, D: Storage, E: Storage>(
 ///
 /// assert_relative_eq!(Tensor::from([0.1, 0.2]), Tensor::from([0.1])); // the shapes must be equal
 /// ```
-impl<T: AbsDiffEq<U, Epsilon: Clone>, U, S: NoneBroadcast<R>, R: Shape, D: Storage, E: Storage>
+impl<T: AbsDiffEq<U, Epsilon: Clone>, U, S: Shape + NoneBroadcast<R>, R: Shape, D: Storage, E: Storage>
     AbsDiffEq<Tensor<U, R, E>> for Tensor<T, S, D>
 {
     type Epsilon = T::Epsilon;
@@ -48,7 +48,7 @@ impl<T: AbsDiffEq<U, Epsilon: Clone>, U, S: NoneBroadcast<R>, R: Shape, D: Stora
     }
 }
 
-impl<T: RelativeEq<U, Epsilon: Clone>, U, S: NoneBroadcast<R>, R: Shape, D: Storage, E: Storage>
+impl<T: RelativeEq<U, Epsilon: Clone>, U, S: Shape + NoneBroadcast<R>, R: Shape, D: Storage, E: Storage>
     RelativeEq<Tensor<U, R, E>> for Tensor<T, S, D>
 {
     fn default_max_relative() -> T::Epsilon {
@@ -60,8 +60,8 @@ impl<T: RelativeEq<U, Epsilon: Clone>, U, S: NoneBroadcast<R>, R: Shape, D: Stor
     }
 }
 
-impl<T: UlpsEq<U, Epsilon: Clone>, U, S: NoneBroadcast<R>, R: Shape, D: Storage, E: Storage> UlpsEq<Tensor<U, R, E>>
-    for Tensor<T, S, D>
+impl<T: UlpsEq<U, Epsilon: Clone>, U, S: Shape + NoneBroadcast<R>, R: Shape, D: Storage, E: Storage>
+    UlpsEq<Tensor<U, R, E>> for Tensor<T, S, D>
 {
     fn default_max_ulps() -> u32 {
         T::default_max_ulps()

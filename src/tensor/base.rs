@@ -251,7 +251,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// x.named::<Shape![Columns = 2, Rows = 2]>(); // `rename` replaces a name
     /// ```
     #[must_use]
-    pub fn named<To: NameOf<S>>(self) -> Tensor<T, To, D>
+    pub fn named<To: Shape + NameOf<S>>(self) -> Tensor<T, To, D>
     where
         D: Retype,
     {
@@ -307,7 +307,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
 /// ```
 pub type Computed<T, S, D, E = D> = Tensor<T, S, Placed<D, E>>;
 
-impl<T: PartialEq<U>, U, S: NoneBroadcast<R>, R: Shape, D: Storage, E: Storage> PartialEq<Tensor<U, R, E>>
+impl<T: PartialEq<U>, U, S: Shape + NoneBroadcast<R>, R: Shape, D: Storage, E: Storage> PartialEq<Tensor<U, R, E>>
     for Tensor<T, S, D>
 {
     /// Returns `true` if sizes and elements are equal. Typed shapes that differ do not compile.
@@ -319,7 +319,7 @@ impl<T: PartialEq<U>, U, S: NoneBroadcast<R>, R: Shape, D: Storage, E: Storage> 
     }
 }
 
-impl<T: Eq, S: NoneBroadcast<S>, D: Storage> Eq for Tensor<T, S, D> {}
+impl<T: Eq, S: Shape + NoneBroadcast<S>, D: Storage> Eq for Tensor<T, S, D> {}
 
 impl<'a, T, S: Shape, D: Storage> IntoIterator for &'a Tensor<T, S, D> {
     type Item = &'a T;

@@ -90,7 +90,7 @@ forms! {
     /// If run-time numbers of elements differ. The error of [`try_reshape`](Self::try_reshape) holds the tensor.
     #[doc(alias = "into_shape")]
     #[must_use]
-    reshape try_reshape: [Target: ReshapedFrom<S>](
+    reshape try_reshape: [Target: Shape + ReshapedFrom<S>](
         self, target: Target
     ) -> Tensor<T, Target, D>, Result<Tensor<T, Target, D>, Refused<Self>>
     where [D: Owner + Retype] => self.try_reshape_by(To(target));
@@ -149,7 +149,7 @@ forms! {
     /// # Panics
     ///
     /// If [`reshape_view_by`](Self::reshape_view_by) would panic.
-    reshape_view try_reshape_view: [Target: ReshapedFrom<S>](
+    reshape_view try_reshape_view: [Target: Shape + ReshapedFrom<S>](
         &self, target: Target
     ) -> Tensor<T, Target, View<'_, D::Owner>>
     => self.try_reshape_view_by(To(target));
@@ -159,7 +159,7 @@ forms! {
     /// # Panics
     ///
     /// If [`reshape_view_by`](Self::reshape_view_by) would panic.
-    reshape_view_mut try_reshape_view_mut: [Target: ReshapedFrom<S>](
+    reshape_view_mut try_reshape_view_mut: [Target: Shape + ReshapedFrom<S>](
         &mut self, target: Target
     ) -> Tensor<T, Target, ViewMut<'_, D::Owner>>
     where [D: StorageMut] => self.try_reshape_view_mut_by(To(target));
@@ -178,7 +178,7 @@ forms! {
     ///
     /// If run-time numbers of elements differ, or the copy cannot be allocated.
     #[must_use]
-    to_reshaped try_to_reshaped: [Target: ReshapedFrom<S>](&self, target: Target) -> Tensor<T, Target, D::Owner>
+    to_reshaped try_to_reshaped: [Target: Shape + ReshapedFrom<S>](&self, target: Target) -> Tensor<T, Target, D::Owner>
     where [T: Copy, D::Owner: Retype] => self.try_to_reshaped_by(To(target));
 
     // a method without a parameter would be reported as missing (E0599)
@@ -303,7 +303,7 @@ reshaped! {
     /// use conformable::axes::ProductOf;
     /// use conformable::{Axis, Dim, Shape, Size, Tensor, shape};
     ///
-    /// fn heads<B: Dim, C: ProductOf<H, D>, H: Dim, D: Dim>(x: Tensor<f32, (B, C)>, h: H, d: D) -> Tensor<f32, (B, H, D)> {
+    /// fn heads<B: Dim, C: Dim + ProductOf<H, D>, H: Dim, D: Dim>(x: Tensor<f32, (B, C)>, h: H, d: D) -> Tensor<f32, (B, H, D)> {
     ///     x.unflatten(Axis::<1>, (h, d))
     /// }
     ///
@@ -342,7 +342,7 @@ reshaped! {
     /// ```
     /// use conformable::{Axis, Dim, DimProd, Prod, Tensor};
     ///
-    /// fn flat<B: Dim, H: DimProd<D>, D: Dim>(x: Tensor<f32, (B, H, D)>) -> Tensor<f32, (B, Prod<H, D>)> {
+    /// fn flat<B: Dim, H: Dim + DimProd<D>, D: Dim>(x: Tensor<f32, (B, H, D)>) -> Tensor<f32, (B, Prod<H, D>)> {
     ///     x.flatten_axes(Axis::<1>)
     /// }
     ///
@@ -372,7 +372,7 @@ reshaped! {
     /// use conformable::axes::ProductOf;
     /// use conformable::{Axis, Dim, Shape, Size, Tensor, shape};
     ///
-    /// fn together<B: Dim, C: ProductOf<H, D>, H: Dim, D: Dim>(x: Tensor<f32, (B, H, D)>, c: C) -> Tensor<f32, (B, C)> {
+    /// fn together<B: Dim, C: Dim + ProductOf<H, D>, H: Dim, D: Dim>(x: Tensor<f32, (B, H, D)>, c: C) -> Tensor<f32, (B, C)> {
     ///     x.flatten_axes_to(Axis::<1>, c)
     /// }
     ///

@@ -124,7 +124,7 @@ forms! {
     /// # Panics
     ///
     /// If run-time sizes do not broadcast.
-    assign try_assign: [R: BroadcastTo<S>, E: Storage](&mut self, other: &Tensor<T, R, E>) where [T: Copy] => {
+    assign try_assign: [R: Shape + BroadcastTo<S>, E: Storage](&mut self, other: &Tensor<T, R, E>) where [T: Copy] => {
         other.shape().check_onto(self.shape())?;
         kernel::assign(self, &other.aligned());
         Ok(())

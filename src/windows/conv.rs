@@ -51,7 +51,7 @@ use typenum::{UTerm, Unsigned};
 ///
 /// shape![1, 3, 5, 5].conv(&shape![64, 3, 7, 7], &Window::new()); // a window of `Size<7>` does not fit
 /// ```
-pub trait Conv<W, Options = Window>: Shape {
+pub trait Conv<W, Options = Window> {
     /// The resulting shape.
     type Output: Shape;
 
@@ -93,7 +93,7 @@ pub type Convolved<S, W, Options = Window> = <S as Conv<W, Options>>::Output;
 ///
 /// shape![1, 2, 5].conv_transpose(&shape![3, 2, 3], &Window::new()); // `Size<2>` channels, and the weights are for `Size<3>`
 /// ```
-pub trait ConvTranspose<W, Options = Window>: Shape {
+pub trait ConvTranspose<W, Options = Window> {
     /// The resulting shape.
     type Output: Shape;
 
@@ -177,7 +177,7 @@ pub trait SpreadsOver<S, W> {
     fn spreads(&self, x: &[usize], w: &[usize]) -> Result<Moves, Clash>;
 }
 
-impl<S: Shape, W: Slides<S>, St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups> SlidesOver<S, W>
+impl<S: Shape, W: Shape + Slides<S>, St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups> SlidesOver<S, W>
     for Window<St, Pad, Dil, G>
 where
     W::Axes: WindowAxes<S::Axes, Slide<St, Pad, Dil>, G, S, W>,
@@ -190,8 +190,8 @@ where
     }
 }
 
-impl<S: Shape, W: Slides<S>, St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups, More: Paddings> SpreadsOver<S, W>
-    for Window<St, Pad, Dil, G, More>
+impl<S: Shape, W: Shape + Slides<S>, St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups, More: Paddings>
+    SpreadsOver<S, W> for Window<St, Pad, Dil, G, More>
 where
     W::Axes: WindowAxes<S::Axes, Spread<St, Pad, Dil, More>, G, S, W>,
 {
@@ -209,7 +209,7 @@ where
     label = "images are `(N, C, ..)`: a batch, channels, and one to three axes along which the window moves",
     note = "conformable: E-window"
 )]
-pub trait Images: Shape {}
+pub trait Images {}
 
 impl Images for AnyShape {}
 impl<N, C, L> Images for (N, C, L) where Self: Shape {}
@@ -222,9 +222,9 @@ impl<N, C, D, H, W> Images for (N, C, D, H, W) where Self: Shape {}
     label = "images are `(N, C, ..)`: a batch, channels, and one to three axes along which the window moves",
     note = "conformable: E-window"
 )]
-pub trait Slides<S>: Shape {}
+pub trait Slides<S> {}
 
-impl<S: Images, W: Shape> Slides<S> for W {}
+impl<S: Shape + Images, W: Shape> Slides<S> for W {}
 
 /// Two lists, innermost axis first: the images `List` and the weights `Self`, with the motion `How`.
 #[diagnostic::on_unimplemented(
@@ -403,7 +403,7 @@ impl<C: Dim, P: Dim, S, Ws> SharedChannels<P, S, Ws> for C where C::Kind: Meet<P
 pub trait InGroups<G, P, S, Ws> {}
 
 #[diagnostic::do_not_recommend]
-impl<C: Dim, G: Dim, P: DimProd<G>, S, Ws> InGroups<G, P, S, Ws> for C where
+impl<C: Dim, G: Dim, P: Dim + DimProd<G>, S, Ws> InGroups<G, P, S, Ws> for C where
     C::Kind: Meet<<Prod<P, G> as Dim>::Kind, Equal>
 {
 }
@@ -452,10 +452,13 @@ where
     label = "a bias has one axis: one element for each channel",
     note = "conformable: E-window"
 )]
-pub trait Bias<Out: Shape>: Shape {
+pub trait Bias<Out: Shape> {
     /// Fails unless there is one element for each channel.
     #[doc(hidden)]
-    fn check(&self, out: &Out) -> Result<(), ShapeError> {
+    fn check(&self, out: &Out) -> Result<(), ShapeError>
+    where
+        Self: Shape,
+    {
         let channels = out.with_sizes(|sizes| sizes.get(1).copied());
         if self.with_sizes(|sizes| channels.is_some() && sizes.first() == channels.as_ref() && sizes.len() == 1) {
             return Ok(());
@@ -472,13 +475,13 @@ impl<Out: Shape> Bias<Out> for AnyShape {}
 impl<B, Out: Shape + HasAxis<Axis<1>, Item: HasBias<B, Out>>> Bias<Out> for (B,) where Self: Shape {}
 
 /// A result that can take a bias of the shape `B`: [`Bias`] with the result as `Self`, which the compiler knows first.
-pub trait Biased<B>: Shape {
+pub trait Biased<B> {
     /// See [`Bias::check`].
     #[doc(hidden)]
     fn check_bias(&self, bias: &B) -> Result<(), ShapeError>;
 }
 
-impl<Out: Shape, B: Bias<Out>> Biased<B> for Out {
+impl<Out: Shape, B: Shape + Bias<Out>> Biased<B> for Out {
     #[inline]
     fn check_bias(&self, bias: &B) -> Result<(), ShapeError> {
         bias.check(self)

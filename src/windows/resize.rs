@@ -25,7 +25,7 @@ use crate::shape::{AnyShape, Axes, AxesList, Clash, Dim, Nil, Relation, Shape, S
 ///
 /// shape![8].resize(&shape![1, 1]); // there are more sizes than axes
 /// ```
-pub trait Resize<K>: Shape {
+pub trait Resize<K> {
     /// The resulting shape.
     type Output: Shape;
 
@@ -47,7 +47,7 @@ pub trait Resize<K>: Shape {
 /// The shape `S` with its last axes resized to `K`.
 pub type Resized<S, K> = <S as Resize<K>>::Output;
 
-impl<S: Shape, K: Kernel> Resize<K> for S
+impl<S: Shape, K: Shape + Kernel> Resize<K> for S
 where
     K::Axes: ResizeAxes<S::Axes, S, K>,
 {

@@ -24,7 +24,7 @@ use crate::shape::{Axis, Dim, DimProd, DimQuot, Shape, ShapeError};
 ///
 /// shape![10, 4, 4].pixel_shuffle(Size::<2>); // 4 does not divide `Size<10>`
 /// ```
-pub trait PixelShuffle<R>: Shape {
+pub trait PixelShuffle<R> {
     /// The resulting shape.
     type Output: Shape;
 
@@ -53,7 +53,7 @@ pub trait PixelShuffle<R>: Shape {
 ///
 /// shape![3, 5, 4].pixel_unshuffle(Size::<2>); // 2 does not divide `Size<5>`
 /// ```
-pub trait PixelUnshuffle<R>: Shape {
+pub trait PixelUnshuffle<R> {
     /// The resulting shape.
     type Output: Shape;
 
@@ -89,7 +89,8 @@ pub trait Shuffles<R, S> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<C, H, W, R: DimProd<R, Output = Block>, S, Block: Dim, Cs: Dim, Hs: Dim, Ws: Dim> Shuffles<R, S> for (C, H, W)
+impl<C, H, W, R: Dim + DimProd<R, Output = Block>, S, Block: Dim, Cs: Dim, Hs: Dim, Ws: Dim> Shuffles<R, S>
+    for (C, H, W)
 where
     C: DimQuot<Block, Output = Cs>,
     H: DimProd<R, Output = Hs>,
@@ -117,7 +118,8 @@ pub trait Unshuffles<R, S> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<C, H, W, R: DimProd<R, Output = Block>, S, Block: Dim, Cs: Dim, Hs: Dim, Ws: Dim> Unshuffles<R, S> for (C, H, W)
+impl<C, H, W, R: Dim + DimProd<R, Output = Block>, S, Block: Dim, Cs: Dim, Hs: Dim, Ws: Dim> Unshuffles<R, S>
+    for (C, H, W)
 where
     C: DimProd<Block, Output = Cs>,
     H: DimQuot<R, Output = Hs>,
@@ -132,7 +134,7 @@ where
 macro_rules! shuffles {
     ($($Rule:ident $method:ident, $By:ident: $Leaf:ident, $sizes:expr, $what:literal, $why:literal;)*) => {$(
         #[doc = concat!("[`", stringify!($Rule), "`] from the other end, so that the compiler knows the factor where it asks.")]
-        pub trait $By<S: Shape>: Dim {
+        pub trait $By<S: Shape> {
             /// The resulting shape.
             type Output: Shape;
 
@@ -144,7 +146,7 @@ macro_rules! shuffles {
             fn of(self, shape: &S) -> Result<Self::Output, ShapeError>;
         }
 
-        impl<R: Dim, S: $Rule<R>> $By<S> for R {
+        impl<R: Dim, S: Shape + $Rule<R>> $By<S> for R {
             type Output = S::Output;
 
             #[inline]

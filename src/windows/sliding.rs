@@ -11,7 +11,7 @@ use super::options::{Around, Number, Unset, Window};
 use super::slide::{Along, Slide, Steps};
 #[cfg(feature = "tensor")]
 use crate::axes::each_count;
-use crate::axes::{AxisNumbers, ChangeBy, ChangedIn, Counts, Every, HasAxis, OfAnyRank, Unlisted, axis_of};
+use crate::axes::{AxisNumbers, ChangeBy, ChangedIn, Counts, Every, FindsAxis, HasAxis, OfAnyRank, Unlisted, axis_of};
 use crate::shape::{AnyShape, Axes, Clash, Dim, Nil, Relation, Shape, ShapeError, Size, refusal};
 
 /// A shape over whose axis `X` a window of `K` elements moves; the window becomes the last axis.
@@ -31,7 +31,7 @@ use crate::shape::{AnyShape, Axes, Clash, Dim, Nil, Relation, Shape, ShapeError,
 ///
 /// shape![8, 4].sliding_windows(Axis::<1>, Size::<5>, &Window::new()); // a window of `Size<5>` does not fit in `(Size<8>, Size<4>)`
 /// ```
-pub trait SlidingWindows<X, K, Options = Window>: Shape + HasAxis<X> {
+pub trait SlidingWindows<X, K, Options = Window>: FindsAxis<X> {
     /// The shape with the number of positions at the axis, and the window as the last axis.
     type Output: Shape;
 

@@ -20,7 +20,7 @@ pub(crate) trait Reduction<T: Copy> {
     fn made<S: Shape, D: Storage, X: AxesOf<S>>(&self, x: &Tensor<T, S, D>, axes: X) -> Made<Self::Out, S, D, X>;
 
     /// The result in an existing tensor; `None` if the reduction does not have this form.
-    fn put<S: Shape, D: Storage, X: AxesOf<S>, R: NoneBroadcast<X::Output>, E: StorageMut>(
+    fn put<S: Shape, D: Storage, X: AxesOf<S>, R: Shape + NoneBroadcast<X::Output>, E: StorageMut>(
         &self,
         _x: &Tensor<T, S, D>,
         _axes: X,
@@ -54,7 +54,7 @@ macro_rules! reductions {
                 x.$made(axes $(, self.$argument)?)
             }
 
-            fn put<S: Shape, D: Storage, X: AxesOf<S>, R: NoneBroadcast<X::Output>, E: StorageMut>(
+            fn put<S: Shape, D: Storage, X: AxesOf<S>, R: Shape + NoneBroadcast<X::Output>, E: StorageMut>(
                 &self,
                 x: &Tensor<$T, S, D>,
                 axes: X,

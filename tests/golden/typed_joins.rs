@@ -12,7 +12,7 @@ use conformable::shape::WidenTo;
 use conformable::{View, ViewMut};
 
 /// The same tensor with a type that has only its rank.
-pub(super) fn widened<T, S: WidenTo<Out>, Out: Shape>(x: Tensor<T, S>) -> Tensor<T, Out> {
+pub(super) fn widened<T, S: Shape + WidenTo<Out>, Out: Shape>(x: Tensor<T, S>) -> Tensor<T, Out> {
     x.widen()
 }
 

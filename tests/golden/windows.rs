@@ -102,7 +102,7 @@ type Spread<const N: usize> = Window<[usize; N], [[usize; 2]; N], [usize; N], us
 /// A convolution in either direction, with shapes of these types; returns the number of forms that ran.
 fn convolved<T: Number, S, W: Shape, const N: usize>(case: &Case) -> usize
 where
-    S: Conv<W, Groups<N>> + Conv<W, Window<[usize; N], Same, [usize; N], usize>> + ConvTranspose<W, Spread<N>>,
+    S: Shape + Conv<W, Groups<N>> + Conv<W, Window<[usize; N], Same, [usize; N], usize>> + ConvTranspose<W, Spread<N>>,
 {
     let (x, w): (Tensor<T, S>, Tensor<T, W>) = (case.operand("x"), case.operand("w"));
     let groups = case.0["groups"].as_u64().expect("a number").try_into().expect("a small one");
@@ -122,7 +122,7 @@ where
 /// A pool, in a shape of that type.
 fn pooled<S, const N: usize>(case: &Case) -> usize
 where
-    S: Pool<AnyShape, Window<[usize; N], [[usize; 2]; N], [usize; N]>>,
+    S: Shape + Pool<AnyShape, Window<[usize; N], [[usize; 2]; N], [usize; N]>>,
 {
     let x: Tensor<f64, S> = case.operand("x");
     let (size, window) = (AnyShape::from(&*case.sizes("window")), case.window::<N>());

@@ -4,7 +4,7 @@ use conformable::{
 };
 
 /// |a - b|, broadcast
-pub fn absdiff<A: NumpyBroadcast<B>, B: Shape>(
+pub fn absdiff<A: Shape + NumpyBroadcast<B>, B: Shape>(
     a: &Tensor<f32, A>,
     b: &Tensor<f32, B>,
 ) -> Tensor<f32, NumpyOutput<A, B>> {
@@ -12,7 +12,7 @@ pub fn absdiff<A: NumpyBroadcast<B>, B: Shape>(
 }
 
 /// the same by zip
-pub fn squared_error<A: NumpyBroadcast<B>, B: Shape>(
+pub fn squared_error<A: Shape + NumpyBroadcast<B>, B: Shape>(
     a: &Tensor<f32, A>,
     b: &Tensor<f32, B>,
 ) -> Tensor<f32, NumpyOutput<A, B>> {
@@ -26,7 +26,7 @@ pub fn mul_add<A, B, C>(
     c: &Tensor<f32, C>,
 ) -> Tensor<f32, NumpyOutput<A::Output, C>>
 where
-    A: NumpyBroadcast<B, Output: NumpyBroadcast<C>>,
+    A: Shape + NumpyBroadcast<B, Output: NumpyBroadcast<C>>,
     B: Shape,
     C: Shape,
 {

@@ -37,7 +37,7 @@ fn residual<B: Dim, T: Dim, C: Dim>(
 
 fn multiply<A, B>(x: &Tensor<f32, A>, y: &Tensor<f32, B>) -> Tensor<f32, A::Output>
 where
-    A: NumpyBroadcast<B>,
+    A: Shape + NumpyBroadcast<B>,
     B: Shape,
 {
     x * y
@@ -51,7 +51,7 @@ fn add_to_rows<N: Dim, C: Dim>(x: &mut Tensor<f32, (N, C)>, row: &Tensor<f32, (D
     *x += row;
 }
 
-fn accumulate<A: Shape, B: BroadcastTo<A>>(sum: &mut Tensor<f32, A>, x: &Tensor<f32, B>) {
+fn accumulate<A: Shape, B: Shape + BroadcastTo<A>>(sum: &mut Tensor<f32, A>, x: &Tensor<f32, B>) {
     *sum += x;
 }
 

@@ -71,7 +71,7 @@ fn chosen<S: Shape, D: Storage>(x: &Tensor<f32, S, D>) -> Computed<f32, S, D> {
 
 fn two_bounds<A, B>(x: &Tensor<f32, A>, y: &Tensor<f32, B>) -> Tensor<f32, NumpyOutput<A, B>>
 where
-    A: NumpyBroadcast<B>,
+    A: Shape + NumpyBroadcast<B>,
     B: Shape,
 {
     (x * x) * (y + y)

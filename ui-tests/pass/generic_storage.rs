@@ -18,7 +18,7 @@ fn fused<A, B, D: Storage, E: Storage>(
     y: &Tensor<f32, B, E>,
 ) -> Computed<f32, A::Output, D, E>
 where
-    A: NumpyBroadcast<B>,
+    A: Shape + NumpyBroadcast<B>,
     B: Shape,
 {
     x.zip_map(y, |x, y| x * y + 1.0)

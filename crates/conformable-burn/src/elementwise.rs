@@ -7,8 +7,9 @@ use burn::backend::{Dispatch, DispatchTensor, TensorMetadata, get_or_init_device
 use burn::tensor::{BoolDType, Shape as Sizes};
 use conformable::engine::op::{self, Of, With};
 use conformable::engine::{BinaryKernel, Conforming, EngineChosen, Operand, UnaryKernel, WhereKernel};
-use conformable::{NumpyBroadcast, RuleFor, Shape};
-use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, LN_2, LN_10};
+use conformable::{NumpyBroadcast, NumpyOutput, RuleFor, Shape};
+use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, LN_10, LN_2};
+use conformable::rule::{NumpyWith};
 
 /// Gives both tensors the same rank, as burn requires, aligned by the rule.
 ///
@@ -277,7 +278,7 @@ impl UnaryKernel<op::Not, bool> for Burn {
 }
 
 impl<T: Element> WhereKernel<T> for Burn {
-    fn select<S: NumpyBroadcast<R, Output: NumpyBroadcast<Q>>, R: Shape, Q: Shape>(
+    fn select<S: Shape, R: Shape + NumpyWith<S>, Q: Shape + NumpyWith<NumpyOutput<S, R>>>(
         mask: &DispatchTensor,
         yes: &DispatchTensor,
         no: &DispatchTensor,

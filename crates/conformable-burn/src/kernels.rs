@@ -11,7 +11,8 @@ use conformable::engine::{
     AlongAxes, Engine, Host, Interval, MatmulKernel, Operand, Outcome, Plan, ReduceKernel, ScanKernel, SoftmaxKernel,
     ViewKernel, composed, op,
 };
-use conformable::{BroadcastTo, Matmul, MatmulOutput, Shape};
+use conformable::product::MatmulWith;
+use conformable::{BroadcastTo, MatmulOutput, Shape};
 
 /// Impls of [`ReduceKernel`]: burn reduces one axis at a time, and keeps it.
 macro_rules! reductions {
@@ -150,7 +151,7 @@ scans!(Sum cumsum; Prod cumprod;);
 
 impl<T: Number> MatmulKernel<T> for Burn {
     #[inline]
-    fn matmul<S: Matmul<R>, R: Shape>(
+    fn matmul<S: Shape, R: Shape + MatmulWith<S>>(
         lhs: impl Operand<DispatchTensor>,
         rhs: impl Operand<DispatchTensor>,
         (left, right, out): (&S, &R, &MatmulOutput<S, R>),
@@ -220,7 +221,7 @@ impl<T: Element> ViewKernel<T> for Burn {
     }
 
     #[inline]
-    fn broadcast_to<S: BroadcastTo<O>, O: Shape>(
+    fn broadcast_to<S: Shape + BroadcastTo<O>, O: Shape>(
         tensor: impl Operand<DispatchTensor>,
         _: &S,
         out: &O,

@@ -29,7 +29,7 @@ fn convolved(x: DispatchTensor, w: DispatchTensor, motions: &[Motion], groups: u
 }
 
 impl<T: Real> ConvKernel<T> for Burn {
-    fn conv<S: Conv<W, M>, W: Shape, M>(
+    fn conv<S: Shape + Conv<W, M>, W: Shape, M>(
         x: &EngineTensor<T, S>,
         weights: &EngineTensor<T, W>,
         window: M,
@@ -70,7 +70,11 @@ fn plane(x: &DispatchTensor, motions: &[Motion]) -> Option<Plane> {
 }
 
 impl<T: Real> PoolKernel<T> for Burn {
-    fn max_pool<S: Pool<K, M>, K, M>(x: &EngineTensor<T, S>, size: K, window: M) -> Outcome<T, Pooled<S, K, M>, Self> {
+    fn max_pool<S: Shape + Pool<K, M>, K, M>(
+        x: &EngineTensor<T, S>,
+        size: K,
+        window: M,
+    ) -> Outcome<T, Pooled<S, K, M>, Self> {
         let (out, moves) = x.shape().slides_over(&size, &window)?;
         let motions = moves.motions(x.sizes().as_ref()).collect::<Vec<_>>();
         let Some(plane) = plane(x.as_engine(), &motions) else { return composed::max_pool(x, size, window) };
@@ -81,7 +85,11 @@ impl<T: Real> PoolKernel<T> for Burn {
         )
     }
 
-    fn avg_pool<S: Pool<K, M>, K, M>(x: &EngineTensor<T, S>, size: K, window: M) -> Outcome<T, Pooled<S, K, M>, Self> {
+    fn avg_pool<S: Shape + Pool<K, M>, K, M>(
+        x: &EngineTensor<T, S>,
+        size: K,
+        window: M,
+    ) -> Outcome<T, Pooled<S, K, M>, Self> {
         let (out, moves) = x.shape().slides_over(&size, &window)?;
         let motions = moves.motions(x.sizes().as_ref()).collect::<Vec<_>>();
         let counts = motions.iter().any(|motion| motion.counted != [0, 0]);

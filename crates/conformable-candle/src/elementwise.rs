@@ -4,7 +4,8 @@ use crate::{Candle, Element, Float, Number};
 use candle_core::{Error, Tensor};
 use conformable::engine::op::{self, Of, With};
 use conformable::engine::{BinaryKernel, Conforming, EngineChosen, Operand, UnaryKernel, WhereKernel};
-use conformable::{NumpyBroadcast, RuleFor, Shape};
+use conformable::rule::NumpyWith;
+use conformable::{NumpyOutput, RuleFor, Shape};
 
 /// Reshapes the right tensor so that the last axes of both align.
 #[inline]
@@ -146,7 +147,7 @@ impl UnaryKernel<op::Not, bool> for Candle {
 
 impl<T: Element> WhereKernel<T> for Candle {
     #[inline]
-    fn select<S: NumpyBroadcast<R, Output: NumpyBroadcast<Q>>, R: Shape, Q: Shape>(
+    fn select<S: Shape, R: Shape + NumpyWith<S>, Q: Shape + NumpyWith<NumpyOutput<S, R>>>(
         mask: &Tensor,
         yes: &Tensor,
         no: &Tensor,

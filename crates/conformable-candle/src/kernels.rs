@@ -7,7 +7,8 @@ use conformable::engine::{
     AlongAxes, Host, Interval, MatmulKernel, Operand, Outcome, Plan, ReduceKernel, ScanKernel, SoftmaxKernel,
     ViewKernel, composed, op,
 };
-use conformable::{BroadcastTo, Matmul, MatmulOutput, Shape};
+use conformable::product::MatmulWith;
+use conformable::{BroadcastTo, MatmulOutput, Shape};
 use std::borrow::Cow;
 
 /// Reduces one axis at a time, from the last one on, which keeps the numbers of the earlier axes.
@@ -174,7 +175,7 @@ scans!(Sum add; Prod mul;);
 
 impl<T: Number> MatmulKernel<T> for Candle {
     #[inline]
-    fn matmul<S: Matmul<R>, R: Shape>(
+    fn matmul<S: Shape, R: Shape + MatmulWith<S>>(
         lhs: impl Operand<Tensor>,
         rhs: impl Operand<Tensor>,
         (_, _, out): (&S, &R, &MatmulOutput<S, R>),
@@ -240,7 +241,7 @@ impl<T: Element> ViewKernel<T> for Candle {
     }
 
     #[inline]
-    fn broadcast_to<S: BroadcastTo<O>, O: Shape>(
+    fn broadcast_to<S: Shape + BroadcastTo<O>, O: Shape>(
         tensor: impl Operand<Tensor>,
         _: &S,
         out: &O,

@@ -74,7 +74,7 @@ impl<I: Dim, O: Dim, H: Dim, W: Dim, T: Float, E: FloatEngine<T>, M> Conv2d<I, O
 impl<S, I: Dim, O: Dim, H: Dim, W: Dim, T: Float, E: FloatEngine<T>, M: Copy> Module<EngineTensor<T, S, E>>
     for Conv2d<I, O, H, W, T, E, M>
 where
-    S: Conv<(O, I, H, W), M>,
+    S: Shape + Conv<(O, I, H, W), M>,
 {
     type Output = EngineTensor<T, Convolved<S, (O, I, H, W), M>, E>;
 
@@ -125,7 +125,7 @@ macro_rules! pools {
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct $Name<K, M = Window>(pub K, pub M);
 
-        impl<S: Pool<K, M>, K: Copy, M: Copy, T: Float, E: FloatEngine<T>> Module<EngineTensor<T, S, E>> for $Name<K, M> {
+        impl<S: Shape + Pool<K, M>, K: Copy, M: Copy, T: Float, E: FloatEngine<T>> Module<EngineTensor<T, S, E>> for $Name<K, M> {
             type Output = EngineTensor<T, Pooled<S, K, M>, E>;
 
             #[inline]

@@ -40,7 +40,8 @@ use conformable::{Explicit, NoneBroadcast, Shape};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Residual<M>(pub M);
 
-impl<S: NoneBroadcast<O>, O: Shape, T: Float, E: FloatEngine<T>, M> Module<EngineTensor<T, S, E>> for Residual<M>
+impl<S: Shape + NoneBroadcast<O>, O: Shape, T: Float, E: FloatEngine<T>, M> Module<EngineTensor<T, S, E>>
+    for Residual<M>
 where
     M: Module<EngineTensor<T, S, E>, Output = EngineTensor<T, O, E>>,
 {

@@ -3,7 +3,7 @@
 use super::zip::Ready;
 use crate::forms::forms;
 use crate::kernel::{self, Binary, By, WithOther};
-use crate::rule::{AssignRule, BroadcastTo, Numpy, NumpyBroadcast, NumpyOutput, Onto, Rule, RuleFor, RuleOutput};
+use crate::rule::{AssignRule, BroadcastTo, Numpy, NumpyOutput, NumpyWith, Onto, Rule, RuleFor, RuleOutput};
 use crate::shape::{Axes, Nil, Shape, ShapeError};
 use crate::storage::{Heap, Storage, StorageMut};
 use crate::tensor::{Computed, Tensor, expect};
@@ -89,14 +89,13 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// If run-time sizes do not conform, or the result cannot be allocated.
     #[inline]
     #[track_caller]
-    pub fn zip_map<U: Copy, R: Shape, E: Storage, V>(
+    pub fn zip_map<U: Copy, R: Shape + NumpyWith<S>, E: Storage, V>(
         &self,
         rhs: &Tensor<U, R, E>,
         f: impl FnMut(T, U) -> V,
     ) -> Computed<V, NumpyOutput<S, R>, D, E>
     where
         T: Copy,
-        S: NumpyBroadcast<R>,
     {
         self.under(Numpy).zip_map(rhs, f)
     }
@@ -107,14 +106,13 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// If [`zip_map`](Self::zip_map) would panic.
     #[inline]
-    pub fn try_zip_map<U: Copy, R: Shape, E: Storage, V>(
+    pub fn try_zip_map<U: Copy, R: Shape + NumpyWith<S>, E: Storage, V>(
         &self,
         rhs: &Tensor<U, R, E>,
         f: impl FnMut(T, U) -> V,
     ) -> Result<Computed<V, NumpyOutput<S, R>, D, E>, ShapeError>
     where
         T: Copy,
-        S: NumpyBroadcast<R>,
     {
         self.under(Numpy).try_zip_map(rhs, f)
     }
@@ -125,7 +123,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// If run-time sizes do not broadcast to this shape. The tensor is then unchanged.
     #[inline]
-    pub fn try_zip_assign<U: Copy, R: BroadcastTo<S>, E: Storage>(
+    pub fn try_zip_assign<U: Copy, R: Shape + BroadcastTo<S>, E: Storage>(
         &mut self,
         rhs: &Tensor<U, R, E>,
         f: impl FnMut(&mut T, U),

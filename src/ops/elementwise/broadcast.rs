@@ -107,7 +107,8 @@ impl<S> Stretch<Nil> for Goal<S> {
     }
 }
 
-impl<'a, T, S: BroadcastTo<To>, D: Storage, Outer, To: Shape> Stretch<Axes<&'a Tensor<T, S, D>, Outer>> for Goal<To>
+impl<'a, T, S: Shape + BroadcastTo<To>, D: Storage, Outer, To: Shape> Stretch<Axes<&'a Tensor<T, S, D>, Outer>>
+    for Goal<To>
 where
     Self: Stretch<Outer>,
     Axes<Tensor<T, To, View<'a, D::Owner>>, <Self as Stretch<Outer>>::Output>: List,

@@ -4,7 +4,7 @@ use super::binary::Under;
 use super::tensor_like::TensorLike;
 use crate::elementwise::binary_functions;
 use crate::kernel::{self, Unary};
-use crate::rule::{Numpy, NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput};
+use crate::rule::{Numpy, NumpyOutput, NumpyWith, Rule, RuleFor, RuleOutput};
 use crate::shape::{Axes, Nil, Shape, ShapeError};
 use crate::storage::{Room, Storage};
 use crate::tensor::{Computed, Tensor, expect};
@@ -26,7 +26,7 @@ macro_rules! binary {
             $name $try_name: [R: TensorLike<T>](
                 &self, rhs: R
             ) -> Computed<$Result, NumpyOutput<S, R::Shape>, D, R::Storage>
-            where [T: $Bound, S: NumpyBroadcast<R::Shape>] => {
+            where [T: $Bound, R::Shape: NumpyWith<S>] => {
                 #[inline]
                 fn function<T: $Bound + Copy>($lhs: T, $rhs: T) -> $Result {
                     $e

@@ -6,7 +6,7 @@ use super::tensor_like::TensorLike;
 use crate::elementwise::{binary_float_functions, float_functions};
 use crate::kernel::{Heavy, Unary, WithScalar};
 use crate::maths::{self, Maths};
-use crate::rule::{Numpy, NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput};
+use crate::rule::{Numpy, NumpyOutput, NumpyWith, Rule, RuleFor, RuleOutput};
 use crate::shape::{Shape, ShapeError};
 use crate::storage::Storage;
 use crate::tensor::{Computed, Tensor, expect};

@@ -8,7 +8,7 @@ use super::reuse::{apply, reuse, reuse_either, reuse_left, reuse_right};
 use crate::elementwise::operators;
 use crate::forms::operator;
 use crate::kernel::{AloneWithScalar, OfScalar, Unary, WithScalar};
-use crate::rule::{AssignRule, BroadcastTo, NumpyBroadcast, NumpyOutput, Rule, RuleFor, RuleOutput};
+use crate::rule::{AssignRule, BroadcastTo, NumpyBroadcast, NumpyOutput, NumpyWith, Rule, RuleFor, RuleOutput};
 use crate::shape::{Shape, ShapeError};
 use crate::storage::{Storage, StorageMut};
 use crate::tensor::{Computed, Scalar, Tensor, expect};
@@ -29,13 +29,12 @@ macro_rules! methods {
             ///
             /// If run-time sizes do not conform, or the result cannot be allocated.
             #[inline]
-            pub fn $try_op<R: Shape, E: Storage>(
+            pub fn $try_op<R: Shape + NumpyWith<S>, E: Storage>(
                 &self,
                 rhs: &Tensor<T, R, E>,
             ) -> Result<Computed<T, NumpyOutput<S, R>, D, E>, ShapeError>
             where
                 T: $Op<Output = T>,
-                S: NumpyBroadcast<R>,
             {
                 self.try_zip_map(rhs, T::$op)
             }
@@ -46,7 +45,7 @@ macro_rules! methods {
             ///
             /// If run-time sizes do not broadcast to this shape. The tensor is then unchanged.
             #[inline]
-            pub fn $try_assign<R: BroadcastTo<S>, E: Storage>(
+            pub fn $try_assign<R: Shape + BroadcastTo<S>, E: Storage>(
                 &mut self,
                 rhs: &Tensor<T, R, E>,
             ) -> Result<(), ShapeError>
@@ -101,10 +100,10 @@ macro_rules! methods {
 /// `tensors!(Add add)` implements `&x + &y`, `&x + y`, `x + &y`, `x + y`, and `x.under(rule) + &y` and `+ y`.
 macro_rules! tensors {
     ($Op:ident $op:ident) => {
-        tensors!(@ $Op $op [S: NumpyBroadcast<R>] NumpyOutput<S, R>: &Tensor<T, S, D>, &Tensor<T, R, E>; l, r => l.zip_map(r, T::$op));
-        tensors!(#[doc(hidden)] @ $Op $op [S: NumpyBroadcast<R>] NumpyOutput<S, R>: Tensor<T, S, D>, &Tensor<T, R, E>; l, r => reuse_left(l, r, T::$op));
-        tensors!(#[doc(hidden)] @ $Op $op [S: NumpyBroadcast<R>] NumpyOutput<S, R>: &Tensor<T, S, D>, Tensor<T, R, E>; l, r => reuse_right(l, r, T::$op));
-        tensors!(#[doc(hidden)] @ $Op $op [S: NumpyBroadcast<R>] NumpyOutput<S, R>: Tensor<T, S, D>, Tensor<T, R, E>; l, r => reuse_either(l, r, T::$op));
+        tensors!(@ $Op $op [S: Shape + NumpyBroadcast<R>] NumpyOutput<S, R>: &Tensor<T, S, D>, &Tensor<T, R, E>; l, r => l.zip_map(r, T::$op));
+        tensors!(#[doc(hidden)] @ $Op $op [S: Shape + NumpyBroadcast<R>] NumpyOutput<S, R>: Tensor<T, S, D>, &Tensor<T, R, E>; l, r => reuse_left(l, r, T::$op));
+        tensors!(#[doc(hidden)] @ $Op $op [S: Shape + NumpyBroadcast<R>] NumpyOutput<S, R>: &Tensor<T, S, D>, Tensor<T, R, E>; l, r => reuse_right(l, r, T::$op));
+        tensors!(#[doc(hidden)] @ $Op $op [S: Shape + NumpyBroadcast<R>] NumpyOutput<S, R>: Tensor<T, S, D>, Tensor<T, R, E>; l, r => reuse_either(l, r, T::$op));
         tensors!(@ $Op $op [S: Shape, X: RuleFor<S, R>] RuleOutput<X, S, R>: Under<'_, T, S, X, D>, &Tensor<T, R, E>; l, r => l.zip_map(r, T::$op));
         tensors!(#[doc(hidden)] @ $Op $op [S: Shape, X: RuleFor<S, R>] RuleOutput<X, S, R>: Under<'_, T, S, X, D>, Tensor<T, R, E>; l, r => l.zip_map(&r, T::$op));
     };
@@ -119,8 +118,8 @@ macro_rules! tensors {
 /// `assign!([AddAssign add_assign try_add_assign])` implements `x += &y`, `x += y` and `x += 1.0`.
 macro_rules! assign {
     ([$Assign:ident $assign:ident $try_assign:ident]) => {
-        impl<T: $Assign + Copy, S: Shape, D: StorageMut, R: BroadcastTo<S>, E: Storage> $Assign<&Tensor<T, R, E>>
-            for Tensor<T, S, D>
+        impl<T: $Assign + Copy, S: Shape, D: StorageMut, R: Shape + BroadcastTo<S>, E: Storage>
+            $Assign<&Tensor<T, R, E>> for Tensor<T, S, D>
         {
             #[inline]
             #[track_caller]
@@ -130,7 +129,7 @@ macro_rules! assign {
         }
 
         #[doc(hidden)]
-        impl<T: $Assign + Copy, S: Shape, D: StorageMut, R: BroadcastTo<S>, E: Storage> $Assign<Tensor<T, R, E>>
+        impl<T: $Assign + Copy, S: Shape, D: StorageMut, R: Shape + BroadcastTo<S>, E: Storage> $Assign<Tensor<T, R, E>>
             for Tensor<T, S, D>
         {
             #[inline]

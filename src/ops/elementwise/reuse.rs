@@ -75,7 +75,7 @@ pub(in crate::ops) fn reuse<T: Copy, S: Shape, D: Storage>(
 #[inline(always)]
 #[track_caller]
 #[allow(clippy::type_complexity, reason = "the result, or what was given")]
-fn overwrite_left<T: Copy, S: NumpyBroadcast<R>, D: Storage, R: Shape, E: Storage>(
+fn overwrite_left<T: Copy, S: Shape + NumpyBroadcast<R>, D: Storage, R: Shape, E: Storage>(
     lhs: Tensor<T, S, D>,
     rhs: &Tensor<T, R, E>,
     op: &mut impl FnMut(T, T) -> T,
@@ -91,7 +91,7 @@ fn overwrite_left<T: Copy, S: NumpyBroadcast<R>, D: Storage, R: Shape, E: Storag
 /// Applies `op` under NumPy's rule, in place of the left tensor if possible.
 #[inline]
 #[track_caller]
-pub(in crate::ops) fn reuse_left<T: Copy, S: NumpyBroadcast<R>, D: Storage, R: Shape, E: Storage>(
+pub(in crate::ops) fn reuse_left<T: Copy, S: Shape + NumpyBroadcast<R>, D: Storage, R: Shape, E: Storage>(
     lhs: Tensor<T, S, D>,
     rhs: &Tensor<T, R, E>,
     mut op: impl FnMut(T, T) -> T,
@@ -105,7 +105,7 @@ pub(in crate::ops) fn reuse_left<T: Copy, S: NumpyBroadcast<R>, D: Storage, R: S
 /// Applies `op` under NumPy's rule, in place of the right tensor if possible.
 #[inline]
 #[track_caller]
-pub(in crate::ops) fn reuse_right<T: Copy, S: NumpyBroadcast<R>, D: Storage, R: Shape, E: Storage>(
+pub(in crate::ops) fn reuse_right<T: Copy, S: Shape + NumpyBroadcast<R>, D: Storage, R: Shape, E: Storage>(
     lhs: &Tensor<T, S, D>,
     rhs: Tensor<T, R, E>,
     mut op: impl FnMut(T, T) -> T,
@@ -121,7 +121,7 @@ pub(in crate::ops) fn reuse_right<T: Copy, S: NumpyBroadcast<R>, D: Storage, R: 
 /// Applies `op` under NumPy's rule, in place of the left tensor if possible, else of the right one.
 #[inline]
 #[track_caller]
-pub(in crate::ops) fn reuse_either<T: Copy, S: NumpyBroadcast<R>, D: Storage, R: Shape, E: Storage>(
+pub(in crate::ops) fn reuse_either<T: Copy, S: Shape + NumpyBroadcast<R>, D: Storage, R: Shape, E: Storage>(
     lhs: Tensor<T, S, D>,
     rhs: Tensor<T, R, E>,
     mut op: impl FnMut(T, T) -> T,

@@ -5,7 +5,7 @@
 use super::tensor_like::TensorLike;
 use super::zip::zip;
 use crate::forms::forms;
-use crate::rule::{NumpyBroadcast, NumpyOutput};
+use crate::rule::{NumpyOutput, NumpyWith};
 use crate::shape::{Shape, ShapeError};
 use crate::storage::{Placed, Storage};
 use crate::tensor::{Computed, Tensor, expect};
@@ -40,7 +40,7 @@ forms! {
     where_cond try_where_cond: [T: Copy, R: TensorLike<T>, Q: TensorLike<T>](
         &self, yes: R, no: Q
     ) -> Selected<T, S, D, R::Shape, R::Storage, Q::Shape, Q::Storage>
-    where [S: NumpyBroadcast<R::Shape, Output: NumpyBroadcast<Q::Shape>>]
+    where [R::Shape: NumpyWith<S>, Q::Shape: NumpyWith<NumpyOutput<S, R::Shape>>]
     => yes.with_tensor(|yes| no.with_tensor(|no| zip((self, yes, no)).try_map(choose)));
 }
 

@@ -146,7 +146,7 @@ forms! {
     /// # Panics
     ///
     /// If [`tile_axes`](Self::tile_axes) would panic, or the shape of the result differs from that of `out`.
-    tile_axes_into try_tile_axes_into: [X: AxisNumbers, N: Counts, Target: NoneBroadcast<Tiled<S, X, N>>, Memory: StorageMut](
+    tile_axes_into try_tile_axes_into: [X: AxisNumbers, N: Counts, Target: Shape + NoneBroadcast<Tiled<S, X, N>>, Memory: StorageMut](
         &self, axes: X, times: N, out: &mut Tensor<T, Target, Memory>
     )
     where [X::Form: ChangedIn<Tiling, S, N::Form>] => {

@@ -7,7 +7,7 @@
 
 #![allow(clippy::type_complexity, reason = "results are what they are")]
 
-use crate::axes::{Concat, HasAxis, Stack, Stacked, axis_of, equal_but, stacked};
+use crate::axes::{Concat, FindsAxis, HasAxis, Stack, Stacked, axis_of, equal_but, stacked};
 use crate::forms::forms;
 use crate::kernel::{self, Join, Pieces, Term};
 use crate::shape::{Axes, Dim, Dyn, Nil, NoneBroadcast, Shape, ShapeError, Size, Tuple};
@@ -31,7 +31,7 @@ pub trait JoinRule<Lhs, Rhs> {
     fn join(&self, lhs: &Lhs, rhs: &Rhs) -> Result<Self::Output, ShapeError>;
 }
 
-impl<Lhs: Concat<Rhs, X>, Rhs, X: Copy> JoinRule<Lhs, Rhs> for OneAfterAnother<X> {
+impl<Lhs: Shape + Concat<Rhs, X>, Rhs, X: Copy> JoinRule<Lhs, Rhs> for OneAfterAnother<X> {
     type Output = Lhs::Output;
 
     #[inline]
@@ -40,7 +40,7 @@ impl<Lhs: Concat<Rhs, X>, Rhs, X: Copy> JoinRule<Lhs, Rhs> for OneAfterAnother<X
     }
 }
 
-impl<Lhs: NoneBroadcast<Rhs>, Rhs> JoinRule<Lhs, Rhs> for OfOneShape {
+impl<Lhs: Shape + NoneBroadcast<Rhs>, Rhs> JoinRule<Lhs, Rhs> for OfOneShape {
     type Output = Lhs::Output;
 
     #[inline]
@@ -378,7 +378,7 @@ forms! {
     /// let rows: Tensor<i32, Shape![_, 2]> = concat(Axis::<0>, [&x, &x]);
     /// assert_eq!(rows, Tensor::from([[1, 2], [3, 4], [1, 2], [3, 4]]));
     ///
-    /// fn features<N: Dim, A: DimSum<B>, B: Dim>(x: &Tensor<f32, (N, A)>, y: &Tensor<f32, (N, B)>) -> Tensor<f32, (N, Sum<A, B>)> {
+    /// fn features<N: Dim, A: Dim + DimSum<B>, B: Dim>(x: &Tensor<f32, (N, A)>, y: &Tensor<f32, (N, B)>) -> Tensor<f32, (N, Sum<A, B>)> {
     ///     concat(Axis::<1>, (x, y))
     /// }
     /// ```
@@ -417,7 +417,7 @@ forms! {
     /// let (x, y) = (Tensor::inline([1, 2]), Tensor::inline([3]));
     /// concat_into(Axis::<0>, (&x, &y), &mut Tensor::inline([0; 2])); // `Size<2>` and `Size<3>` differ
     /// ```
-    concat_into try_concat_into: [X: Copy, All, T: Copy, S: Shape + HasAxis<X>, Place: Owner](
+    concat_into try_concat_into: [X: Copy, All, T: Copy, S: Shape + FindsAxis<X>, Place: Owner](
         axis: X, tensors: All
     ) -> Tensor<T, S, Place>
     where [All: JoinTensors<OneAfterAnother<X>, Elem = T, Output = S, Place = Place>]
@@ -475,7 +475,7 @@ forms! {
     /// let (x, y) = (Tensor::inline([1, 2]), Tensor::inline([3, 4]));
     /// stack_into(Axis::<1>, (&x, &y), &mut Tensor::inline([0; 4])); // their ranks differ
     /// ```
-    stack_into try_stack_into: [X: Copy, All: JoinTensors<OfOneShape, Output = S, Count = N>, S: Stack<X, N>, N: Dim](
+    stack_into try_stack_into: [X: Copy, All: JoinTensors<OfOneShape, Output = S, Count = N>, S: Shape + Stack<X, N>, N: Dim](
         axis: X, tensors: All
     ) -> Tensor<All::Elem, Stacked<S, X, N>, All::Place>
     |to| {

@@ -47,7 +47,7 @@ forms! {
     /// If run-time sizes do not broadcast, or the result cannot be allocated.
     #[doc(alias = "boolean_mask")]
     #[must_use]
-    masked_select try_masked_select: [R: BroadcastTo<S>, E: Storage](
+    masked_select try_masked_select: [R: Shape + BroadcastTo<S>, E: Storage](
         &self, mask: &Tensor<bool, R, E>
     ) -> Tensor<T, (Dyn,), Placed<D, E>> => {
         let stretched = mask.try_broadcast_to(self.shape())?;
@@ -73,10 +73,10 @@ forms! {
     /// # Panics
     ///
     /// If run-time sizes do not broadcast, or the number of elements differs.
-    masked_select_into try_masked_select_into: [R: BroadcastTo<S>, E: Storage, O, F: StorageMut](
+    masked_select_into try_masked_select_into: [R: Shape + BroadcastTo<S>, E: Storage, O, F: StorageMut](
         &self, mask: &Tensor<bool, R, E>, out: &mut Tensor<T, O, F>
     )
-    where [O: NoneBroadcast<(Dyn,)>] => {
+    where [O: Shape + NoneBroadcast<(Dyn,)>] => {
         let mask = mask.try_broadcast_to(self.shape())?;
         out.shape().none_broadcast(&(Dyn::new(trues(&mask)),))?;
         out.iter_mut().zip(self.chosen(&mask)).for_each(|(to, from)| *to = from);
@@ -142,7 +142,7 @@ forms! {
     compress_into try_compress_into: [X: Copy, M: Shape, E: Storage, R, F: StorageMut](
         &self, axis: X, mask: &Tensor<bool, M, E>, out: &mut Tensor<T, R, F>
     )
-    where [S: Compress<X, M>, R: NoneBroadcast<Compressed<S, X, M>> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>] => {
+    where [S: Compress<X, M>, R: Shape + NoneBroadcast<Compressed<S, X, M>> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>] => {
         out.shape().none_broadcast(&self.shape().compressed(axis, mask.shape(), trues(mask))?)?;
         let at = axis_of(self.shape(), &axis)?;
         // a few indices at a time, so that only the stack is used
@@ -183,7 +183,7 @@ forms! {
     /// # Panics
     ///
     /// If run-time sizes do not broadcast.
-    masked_fill try_masked_fill: [R: BroadcastTo<S>, E: Storage](&mut self, mask: &Tensor<bool, R, E>, value: T)
+    masked_fill try_masked_fill: [R: Shape + BroadcastTo<S>, E: Storage](&mut self, mask: &Tensor<bool, R, E>, value: T)
     where [D: StorageMut] => {
         mask.shape().check_onto(self.shape())?;
         let operands = Axes { last: mask.aligned(), outer: Nil };
@@ -208,7 +208,7 @@ forms! {
     /// # Panics
     ///
     /// If run-time sizes do not broadcast, or the number of values differs.
-    masked_scatter try_masked_scatter: [R: BroadcastTo<S>, E: Storage, V: ScatteredValues, F: Storage](
+    masked_scatter try_masked_scatter: [R: Shape + BroadcastTo<S>, E: Storage, V: ScatteredValues, F: Storage](
         &mut self, mask: &Tensor<bool, R, E>, values: &Tensor<T, V, F>
     )
     where [D: StorageMut] => {

@@ -65,7 +65,7 @@ forms! {
     one_hot_into try_one_hot_into: [U: Zero + One + Copy, K: IntoDim, R, E: StorageMut](
         &self, classes: K, out: &mut Tensor<U, R, E>
     )
-    where [N: IndexElement, R: NoneBroadcast<S::Push<K::Dim>>] => {
+    where [N: IndexElement, R: Shape + NoneBroadcast<S::Push<K::Dim>>] => {
         self.hot_into(&self.shape().clone().push(classes.into_dim()), self.rank(), out)
     };
 
@@ -104,7 +104,7 @@ forms! {
     one_hot_along_into try_one_hot_along_into: [U: Zero + One + Copy, X: Copy, K: IntoDim, R, E: StorageMut](
         &self, axis: X, classes: K, out: &mut Tensor<U, R, E>
     )
-    where [N: IndexElement, S: Stack<X, K::Dim>, R: NoneBroadcast<Stacked<S, X, K::Dim>>] => {
+    where [N: IndexElement, S: Stack<X, K::Dim>, R: Shape + NoneBroadcast<Stacked<S, X, K::Dim>>] => {
         let (at, shape) = stacked::<S, X, K::Dim>(self.shape(), axis, classes.into_dim().size())?;
         self.hot_into(&shape, at, out)
     };
@@ -126,7 +126,7 @@ impl<N: IndexElement, S: Shape, D: Storage> Tensor<N, S, D> {
     }
 
     /// [`hot`](Self::hot) that writes to a tensor.
-    fn hot_into<U: Zero + One + Copy, Out: Shape, R: NoneBroadcast<Out>>(
+    fn hot_into<U: Zero + One + Copy, Out: Shape, R: Shape + NoneBroadcast<Out>>(
         &self,
         shape: &Out,
         axis: usize,

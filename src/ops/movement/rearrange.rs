@@ -138,7 +138,7 @@ forms! {
     rearrange_into try_rearrange_into: [P, B: AsTensor, Given, O, F: StorageMut](
         pattern: P, tensor: &B, given: Given, out: &mut Tensor<B::Elem, O, F>
     )
-    where [P: RearrangeBy<B::Shape, Given>, O: NoneBroadcast<P::Output>] => {
+    where [P: RearrangeBy<B::Shape, Given>, O: Shape + NoneBroadcast<P::Output>] => {
         let (shape, elements) = by_letters(pattern, tensor, &given)?;
         out.shape().none_broadcast(&shape)?;
         write_lettered(out, P::TEXT[1], &elements)
@@ -185,7 +185,7 @@ forms! {
     /// # Panics
     ///
     /// If [`rearrange_str`] would panic, or the sizes differ.
-    rearrange_str_into try_rearrange_str_into: [B: AsTensor, O: NoneBroadcast<AnyShape>, F: StorageMut](
+    rearrange_str_into try_rearrange_str_into: [B: AsTensor, O: Shape + NoneBroadcast<AnyShape>, F: StorageMut](
         pattern: &str, tensor: &B, sizes: &[(char, usize)], out: &mut Tensor<B::Elem, O, F>
     ) => {
         let TextPattern { sides: [left, right], sizes, shape } = TextPattern::new(pattern, tensor.tensor().shape(), sizes)?;

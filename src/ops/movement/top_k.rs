@@ -63,7 +63,7 @@ forms! {
         &self, axis: X, count: K, values: &mut Tensor<T, V, E>, indices: &mut Tensor<usize, I, F>
     )
     where [
-        T: PartialOrd, S: Top<X, K::Dim>, V: NoneBroadcast<TopOf<S, X, K::Dim>>, I: NoneBroadcast<TopOf<S, X, K::Dim>>
+        T: PartialOrd, S: Top<X, K::Dim>, V: Shape + NoneBroadcast<TopOf<S, X, K::Dim>>, I: Shape + NoneBroadcast<TopOf<S, X, K::Dim>>
     ] => {
         self.first_few_into(axis, count.into_dim(), comes_before::<T, true>, values, indices)
     };
@@ -106,7 +106,7 @@ forms! {
         &self, axis: X, count: K, values: &mut Tensor<T, V, E>, indices: &mut Tensor<usize, I, F>
     )
     where [
-        T: PartialOrd, S: Top<X, K::Dim>, V: NoneBroadcast<TopOf<S, X, K::Dim>>, I: NoneBroadcast<TopOf<S, X, K::Dim>>
+        T: PartialOrd, S: Top<X, K::Dim>, V: Shape + NoneBroadcast<TopOf<S, X, K::Dim>>, I: Shape + NoneBroadcast<TopOf<S, X, K::Dim>>
     ] => {
         self.first_few_into(axis, count.into_dim(), |x, other| comes_before::<T, true>(other, x), values, indices)
     };
@@ -132,7 +132,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
 
     /// [`first_few`](Self::first_few) that writes to two tensors.
     #[inline]
-    fn first_few_into<X: Copy, K, V: NoneBroadcast<S::Output>, I: NoneBroadcast<S::Output>>(
+    fn first_few_into<X: Copy, K, V: Shape + NoneBroadcast<S::Output>, I: Shape + NoneBroadcast<S::Output>>(
         &self,
         axis: X,
         count: K,

@@ -58,7 +58,7 @@ forms! {
     ///
     /// If an `AnyShape` has fewer than two axes, or the sizes differ.
     tril_into try_tril_into: [Columns: Dim, R, E: StorageMut](&self, diagonal: isize, out: &mut Tensor<T, R, E>)
-    where [S: HasAxis<Axis<-2>>, R: NoneBroadcast<S> + HasAxis<Axis<-1>, Item = Columns>]
+    where [S: HasAxis<Axis<-2>>, R: Shape + NoneBroadcast<S> + HasAxis<Axis<-1>, Item = Columns>]
     => self.without_into(out, above(diagonal));
 
     /// Returns the upper triangle of the last two axes: zeros below a diagonal.
@@ -98,7 +98,7 @@ forms! {
     ///
     /// If an `AnyShape` has fewer than two axes, or the sizes differ.
     triu_into try_triu_into: [Columns: Dim, R, E: StorageMut](&self, diagonal: isize, out: &mut Tensor<T, R, E>)
-    where [S: HasAxis<Axis<-2>>, R: NoneBroadcast<S> + HasAxis<Axis<-1>, Item = Columns>]
+    where [S: HasAxis<Axis<-2>>, R: Shape + NoneBroadcast<S> + HasAxis<Axis<-1>, Item = Columns>]
     => self.without_into(out, below(diagonal));
 }
 
@@ -126,7 +126,7 @@ impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ) -> Result<(), ShapeError>
     where
         S: HasAxis<Axis<-2>>,
-        R: NoneBroadcast<S> + HasAxis<Axis<-1>, Item = Columns>,
+        R: Shape + NoneBroadcast<S> + HasAxis<Axis<-1>, Item = Columns>,
     {
         axis_of(self.shape(), &Axis::<-2>)?;
         out.shape().none_broadcast(self.shape())?;

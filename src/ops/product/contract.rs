@@ -95,7 +95,7 @@ forms! {
     outer_into try_outer_into: [R: Shape, E: Storage, U, O, F: StorageMut](
         &self, rhs: &Tensor<T, R, E>, out: &mut Tensor<U, O, F>
     )
-    where [S: OuterProduct<R>, T: Numeric<Total = U>, O: NoneBroadcast<OuterOutput<S, R>>] => {
+    where [S: OuterProduct<R>, T: Numeric<Total = U>, O: Shape + NoneBroadcast<OuterOutput<S, R>>] => {
         out.shape().none_broadcast(&self.shape().outer(rhs.shape()))?;
         kernel::update(out, &self.with_each(rhs), Assign(times::<T>()));
         Ok(())

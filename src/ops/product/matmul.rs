@@ -6,7 +6,7 @@ use crate::kernel::parallel::Threads;
 use crate::kernel::{self, Converted, MatrixElement, OneThread};
 #[cfg(feature = "rayon")]
 use crate::ops::Par;
-use crate::product::{Matmul, MatmulOutput};
+use crate::product::{MatmulOutput, MatmulWith};
 use crate::shape::{Shape, ShapeError};
 #[cfg(feature = "rayon")]
 use crate::storage::Room;
@@ -71,12 +71,12 @@ forms! {
     /// x.matmul_into(&x, &mut out);
     /// assert_eq!(out.into_array(), [[7, 10], [15, 22]]);
     /// ```
-    matmul_into try_matmul_into: [R: Shape, E: Storage, U](
+    matmul_into try_matmul_into: [R: Shape + MatmulWith<S>, E: Storage, U](
         &self, rhs: &Tensor<T, R, E>
     ) -> Computed<U, MatmulOutput<S, R>, D, E>
-    where [S: Matmul<R>, T: MatrixElement<Total = U>]
+    where [T: MatrixElement<Total = U>]
     |to| {
-        let to = to.prepare(self.shape().matmul(rhs.shape())?)?;
+        let to = to.prepare(rhs.shape().matmul_with(self.shape())?)?;
         Ok(kernel::product(to, &self.aligned(), &rhs.aligned(), OneThread::<T>::new()))
     };
 
@@ -111,12 +111,12 @@ forms! {
     /// x.matmul_as_into::<u32, _, _, _, _>(&x.t(), &mut out);
     /// assert_eq!(out.into_array(), [[50_000]]);
     /// ```
-    matmul_as_into try_matmul_as_into::<V, _, _, _, _>: [V: MatrixElement + 'static, R: Shape, E: Storage](
+    matmul_as_into try_matmul_as_into::<V, _, _, _, _>: [V: MatrixElement + 'static, R: Shape + MatmulWith<S>, E: Storage](
         &self, rhs: &Tensor<T, R, E>
     ) -> Computed<V::Total, MatmulOutput<S, R>, D, E>
-    where [S: Matmul<R>, T: MatrixElement<Wide: AsPrimitive<V>>]
+    where [T: MatrixElement<Wide: AsPrimitive<V>>]
     |to| {
-        let to = to.prepare(self.shape().matmul(rhs.shape())?)?;
+        let to = to.prepare(rhs.shape().matmul_with(self.shape())?)?;
         Ok(kernel::product(to, &self.aligned(), &rhs.aligned(), OneThread::<Converted<T, V>>::new()))
     };
 }
@@ -147,12 +147,12 @@ forms! {
     /// # Panics
     ///
     /// If [`Tensor::matmul`] would panic.
-    matmul try_matmul: [R: Shape, E: Storage, U: Send](
+    matmul try_matmul: [R: Shape + MatmulWith<S>, E: Storage, U: Send](
         self, rhs: &Tensor<T, R, E>
     ) -> Computed<U, MatmulOutput<S, R>, D, E>
-    where [S: Matmul<R>, T: MatrixElement<Total = U>] => {
+    where [T: MatrixElement<Total = U>] => {
         let lhs = self.tensor();
-        let room = Room::new(lhs.shape().matmul(rhs.shape())?)?;
+        let room = Room::new(rhs.shape().matmul_with(lhs.shape())?)?;
         Ok(kernel::product(room, &lhs.aligned(), &rhs.aligned(), Threads::<T>::new()))
     };
 }

@@ -113,7 +113,7 @@ forms! {
     /// # Panics
     ///
     /// If [`diff`](Self::diff) would panic, or the sizes differ.
-    diff_into try_diff_into: [X: Copy, R: NoneBroadcast<Differences<S, X>>, E: StorageMut](
+    diff_into try_diff_into: [X: Copy, R: Shape + NoneBroadcast<Differences<S, X>>, E: StorageMut](
         &self, axis: X, out: &mut Tensor<T, R, E>
     )
     where [S: HasDifferences<X>] => {
@@ -177,7 +177,7 @@ forms! {
     /// # Panics
     ///
     /// If [`diff_n`](Self::diff_n) would panic, or the sizes differ.
-    diff_n_into try_diff_n_into: [X: Copy, N: IntoDim, R: NoneBroadcast<Differences<S, X, N::Dim>>, E: StorageMut](
+    diff_n_into try_diff_n_into: [X: Copy, N: IntoDim, R: Shape + NoneBroadcast<Differences<S, X, N::Dim>>, E: StorageMut](
         &self, axis: X, count: N, out: &mut Tensor<T, R, E>
     )
     where [S: HasDifferences<X, N::Dim>] => {

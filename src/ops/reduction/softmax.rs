@@ -70,7 +70,7 @@ forms! {
     /// # Panics
     ///
     /// If [`softmax`](Self::softmax) would panic, or the sizes differ.
-    softmax_into try_softmax_into: [X: AxesOf<S> + AxesOf<R>, R: NoneBroadcast<S>, E: StorageMut](
+    softmax_into try_softmax_into: [X: AxesOf<S> + AxesOf<R>, R: Shape + NoneBroadcast<S>, E: StorageMut](
         &self, axes: X, out: &mut Tensor<T, R, E>
     )
     where [T: Exponential] => {
@@ -105,7 +105,7 @@ forms! {
     /// # Panics
     ///
     /// If [`log_softmax`](Self::log_softmax) would panic, or the sizes differ.
-    log_softmax_into try_log_softmax_into: [X: AxesOf<S>, R: NoneBroadcast<S>, E: StorageMut](
+    log_softmax_into try_log_softmax_into: [X: AxesOf<S>, R: Shape + NoneBroadcast<S>, E: StorageMut](
         &self, axes: X, out: &mut Tensor<T, R, E>
     )
     where [T: Exponential] => {

@@ -45,7 +45,7 @@ impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// If run-time sizes do not broadcast to this shape, or the result cannot be allocated.
     #[inline]
-    pub fn try_sum_to<Target: BroadcastTo<S>>(
+    pub fn try_sum_to<Target: Shape + BroadcastTo<S>>(
         &self,
         target: &Target,
     ) -> Result<Tensor<T::Total, Target, D::Owner>, ShapeError> {

@@ -84,7 +84,7 @@ forms! {
     conv_into try_conv_into: [R: Shape, E: Storage, M, U, O, F: StorageMut](
         &self, weights: &Tensor<T, R, E>, window: M, out: &mut Tensor<U, O, F>, scratch: &mut [T]
     )
-    where [S: Conv<R, M>, T: MatrixElement<Total = U>, O: NoneBroadcast<Convolved<S, R, M>>] => {
+    where [S: Conv<R, M>, T: MatrixElement<Total = U>, O: Shape + NoneBroadcast<Convolved<S, R, M>>] => {
         let (shape, moves) = self.shape().slides(weights.shape(), &window)?;
         out.shape().none_broadcast(&shape)?;
         let operands = (&self.aligned(), &weights.aligned());
@@ -141,7 +141,7 @@ forms! {
     conv_transpose_into try_conv_transpose_into: [R: Shape, E: Storage, M, U, O, F: StorageMut](
         &self, weights: &Tensor<T, R, E>, window: M, out: &mut Tensor<U, O, F>, scratch: &mut [T]
     )
-    where [S: ConvTranspose<R, M>, T: MatrixElement<Total = U>, O: NoneBroadcast<ConvTransposed<S, R, M>>]
+    where [S: ConvTranspose<R, M>, T: MatrixElement<Total = U>, O: Shape + NoneBroadcast<ConvTransposed<S, R, M>>]
     => {
         let (shape, moves) = self.shape().spreads(weights.shape(), &window)?;
         out.shape().none_broadcast(&shape)?;
@@ -203,7 +203,7 @@ forms! {
     )
     where [
         S: Conv<R, M, Output: Biased<B>>, T: MatrixElement<Total = U>,
-        B: Shape, O: NoneBroadcast<Convolved<S, R, M>>
+        B: Shape, O: Shape + NoneBroadcast<Convolved<S, R, M>>
     ] => {
         self.shape().slides(weights.shape(), &window)?.0.check_bias(bias.shape())?;
         self.try_conv_into(weights, window, out, scratch)?;
@@ -249,7 +249,7 @@ forms! {
     )
     where [
         S: ConvTranspose<R, M, Output: Biased<B>>, T: MatrixElement<Total = U>,
-        B: Shape, O: NoneBroadcast<ConvTransposed<S, R, M>>
+        B: Shape, O: Shape + NoneBroadcast<ConvTransposed<S, R, M>>
     ] => {
         self.shape().spreads(weights.shape(), &window)?.0.check_bias(bias.shape())?;
         self.try_conv_transpose_into(weights, window, out, scratch)?;

@@ -142,7 +142,7 @@ forms! {
     max_pool_with_indices_into try_max_pool_with_indices_into: [K, M, V, E: StorageMut, I, F: StorageMut](
         &self, size: K, window: M, values: &mut Tensor<T, V, E>, indices: &mut Tensor<usize, I, F>
     )
-    where [S: Pool<K, M>, T: PartialOrd, V: NoneBroadcast<Pooled<S, K, M>>, I: NoneBroadcast<Pooled<S, K, M>>] => {
+    where [S: Pool<K, M>, T: PartialOrd, V: Shape + NoneBroadcast<Pooled<S, K, M>>, I: Shape + NoneBroadcast<Pooled<S, K, M>>] => {
         let (shape, moves) = self.shape().slides_over(&size, &window)?;
         values.shape().none_broadcast(&shape)?;
         indices.shape().none_broadcast(&shape)?;

@@ -178,7 +178,7 @@ macro_rules! shuffles {
                 ///
                 #[doc = concat!("If [`", stringify!($name), "`](Self::", stringify!($name), "()) would panic, or the sizes differ.")]
                 $into $try_into: [R: IntoDim, O, E: StorageMut](&self, factor: R, out: &mut Tensor<T, O, E>)
-                where [R::Dim: $Rule<S>, O: NoneBroadcast<<R::Dim as $Rule<S>>::Output>] => {
+                where [R::Dim: $Rule<S>, O: Shape + NoneBroadcast<<R::Dim as $Rule<S>>::Output>] => {
                     let factor = factor.into_dim();
                     out.shape().none_broadcast(&$Rule::of(factor.clone(), self.shape())?)?;
                     self.write_blocks(out, factor.size(), BlockOrder::$order, $to)

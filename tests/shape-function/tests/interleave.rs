@@ -55,7 +55,7 @@ fn tensors() {
     use conformable::{Dim, DimSum, Sum, Tensor};
     use shape_function::interleave;
 
-    fn doubled<N: Dim, C: DimSum<C>>(x: &Tensor<f32, (N, C)>) -> Tensor<f32, (N, Sum<C, C>)>
+    fn doubled<N: Dim, C: Dim + DimSum<C>>(x: &Tensor<f32, (N, C)>) -> Tensor<f32, (N, Sum<C, C>)>
     where
         (N, C): Interleave<(N, C), Output = (N, Sum<C, C>)>,
     {

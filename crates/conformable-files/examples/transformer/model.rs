@@ -70,7 +70,7 @@ pub(crate) struct Attention<Width: Dim, Heads: Dim, Channels: Dim> {
     pub(crate) output: Linear<Width, Width>,
 }
 
-impl<Width: ProductOf<Heads, Channels>, Heads: Dim, Channels: Dim> Attention<Width, Heads, Channels> {
+impl<Width: Dim + ProductOf<Heads, Channels>, Heads: Dim, Channels: Dim> Attention<Width, Heads, Channels> {
     pub(crate) fn new(width: Width, (heads, channels): (Heads, Channels), numbers: &mut Numbers) -> Self {
         let mut linear = || Linear::new(width, width, numbers);
         Self { heads, channels, query: linear(), key: linear(), value: linear(), output: linear() }
@@ -105,7 +105,9 @@ pub(crate) struct Block<Width: Dim, Heads: Dim, Channels: Dim, Hidden: Dim> {
     pub(crate) narrow: Linear<Hidden, Width>,
 }
 
-impl<Width: ProductOf<Heads, Channels>, Heads: Dim, Channels: Dim, Hidden: Dim> Block<Width, Heads, Channels, Hidden> {
+impl<Width: Dim + ProductOf<Heads, Channels>, Heads: Dim, Channels: Dim, Hidden: Dim>
+    Block<Width, Heads, Channels, Hidden>
+{
     pub(crate) fn new(width: Width, heads: (Heads, Channels), hidden: Hidden, numbers: &mut Numbers) -> Self {
         Self {
             norms: [LayerNorm::new(width, numbers), LayerNorm::new(width, numbers)],

@@ -26,7 +26,7 @@ impl<Width: Dim> LayerNorm<Width> {
     }
 }
 
-impl<Width: ProductOf<Heads, Channels>, Heads: Dim, Channels: Dim> Attention<Width, Heads, Channels> {
+impl<Width: Dim + ProductOf<Heads, Channels>, Heads: Dim, Channels: Dim> Attention<Width, Heads, Channels> {
     fn put<'a>(&'a self, mut into: FilePartMut<'_, 'a>) {
         self.query.put(into.part("query"));
         self.key.put(into.part("key"));
@@ -48,7 +48,9 @@ impl<Width: ProductOf<Heads, Channels>, Heads: Dim, Channels: Dim> Attention<Wid
     }
 }
 
-impl<Width: ProductOf<Heads, Channels>, Heads: Dim, Channels: Dim, Hidden: Dim> Block<Width, Heads, Channels, Hidden> {
+impl<Width: Dim + ProductOf<Heads, Channels>, Heads: Dim, Channels: Dim, Hidden: Dim>
+    Block<Width, Heads, Channels, Hidden>
+{
     pub(crate) fn save(&self, path: &Path) -> Result<(), FileError> {
         let mut tensors = Tensors::new();
         for (place, norm) in self.norms.iter().enumerate() {
