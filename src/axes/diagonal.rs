@@ -12,7 +12,7 @@ use super::reduce::{Gone, Left, Once, refusal};
 use super::table::HasAxis;
 use crate::indices::IndexElement;
 use crate::sealed::{Sealed, Token};
-use crate::shape::{Diff, Dim, DimDiff, Dyn, FromNumber, IntoDim, LesserOf, Numbered, Shape, ShapeError};
+use crate::shape::{Diff, Dim, DimDiff, DimMin, Dyn, IntoDim, Least, Shape, ShapeError};
 
 /// The elements with the same index on both axes, along a new last axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,13 +44,9 @@ pub trait Lesser<Other, S> {
     type Output: Dim;
 }
 
-// (the bounds of `DimMin`, so that the error is about this trait)
 #[diagnostic::do_not_recommend]
-impl<D: Numbered, E: Numbered, S> Lesser<E, S> for D
-where
-    D::Number: LesserOf<E::Number, Output: FromNumber<Dim: Dim>>,
-{
-    type Output = <<D::Number as LesserOf<E::Number>>::Output as FromNumber>::Dim;
+impl<D: Dim + DimMin<E>, E: Dim, S> Lesser<E, S> for D {
+    type Output = Least<D, E>;
 }
 
 /// Makes an axis with itself fail only as named twice.

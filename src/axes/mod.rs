@@ -102,6 +102,6 @@ pub use several::{AddedTo, AxisNumbers, DimsFor, Every, Filled, FilledList, Item
 #[doc(hidden)]
 pub use slice::{AnyEntries, Entries, ForAxes, ShorterThan, Skips, Sliced};
 #[doc(hidden)]
-pub use split::{AddUp, ChunkFrom, IntoDims, IsSumFor, PartsOf, SplitFrom};
+pub use split::{AddUp, ChunkFrom, IntoDims, IsSum, PartsOf, SplitFrom, SplitsInto};
 #[doc(hidden)]
 pub use squeeze::{AllOnes, MayBeOne, OnesOf};

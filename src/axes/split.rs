@@ -13,7 +13,8 @@ use super::permute::axis_of;
 use super::reshape::SameNumber;
 use super::table::{FindsAxis, HasAxis};
 use crate::shape::{
-    Axes, Clash, Dim, DimQuot, DimSum, IntoDim, List, Nil, Numbered, Relation, Shape, ShapeError, Size, Sum, Tuple,
+    Axes, Clash, Dim, DimQuot, DimSum, IntoDim, Kind, List, Nil, NumberOf, Numbered, Relation, Shape, ShapeError, Size,
+    Sum, Tuple, Unknown,
 };
 
 /// A shape whose axis `X` can be split into `Parts`, a tuple of counts that add up to it.
@@ -57,7 +58,7 @@ where
     S: HasAxis<X, Item = C>,
     Parts: Tuple<List: IntoDims<Dims = L>>,
     L: List,
-    C: SumOf<L::Tuple, X, S>,
+    C: SplitsInto<L::Tuple, X, S>,
     L: PartsOf<X, S, Shapes = Shapes>,
 {
     type Output = Shapes::Tuple;
@@ -105,64 +106,63 @@ fn differ<S: Shape>(shape: &S, axis: usize, parts: &[usize], sum: u128) -> Shape
     ShapeError::new(Relation::Numel, Clash::Split { axis, sum }, shape.partial(), parts)
 }
 
-/// A dim at `X` of `S` that may be the sum of the tuple `Parts`.
+/// A dim that is the sum of the tuple `Parts`, unless the types show that it differs.
 ///
 /// ```
 /// use conformable::axes::SumOf;
 /// use conformable::{Axis, Dim, Tensor, View};
 ///
-/// fn gates<N: Dim, C, A: Dim, B: Dim>(x: &Tensor<f32, (N, C)>, a: A, b: B) -> (Tensor<f32, (N, A), View<'_>>, Tensor<f32, (N, B), View<'_>>)
+/// fn gates<N: Dim, C: Dim, A: Dim, B: Dim>(x: &Tensor<f32, (N, C)>, a: A, b: B) -> (Tensor<f32, (N, A), View<'_>>, Tensor<f32, (N, B), View<'_>>)
 /// where
-///     C: Dim + SumOf<(A, B), Axis<1>, (N, C)>,
+///     C: SumOf<(A, B)>,
 /// {
 ///     x.split(Axis::<1>, (a, b))
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "cannot split `{S}` along `{X}` into `{Parts}`",
-    label = "the parts do not add up to `{Self}`, or the compiler does not know their sum",
-    note = "in generic code, add the bound `where {Self}: SumOf<{Parts}, {X}, {S}>`",
+    message = "`{Self}` is not the sum of `{Parts}`",
+    label = "their sum is another size, or the compiler does not know it",
+    note = "in generic code, add the bound `where {Self}: SumOf<{Parts}>`",
     note = "conformable: E-split"
 )]
-pub trait SumOf<Parts, X, S> {}
+pub trait SumOf<Parts> {}
 
-impl<C: Dim, Parts, X, S> SumOf<Parts, X, S> for C where
-    Parts: Tuple<List: AddUp<Parts, X, S, Sum: IsSumFor<C, Parts, X, S>>>
+#[diagnostic::do_not_recommend]
+impl<C: Dim<Kind: Kind<Number: IsSum<Parts>>>, Parts> SumOf<Parts> for C {}
+
+/// A number that may be the sum of `Parts`.
+pub trait IsSum<Parts> {}
+impl<Parts> IsSum<Parts> for Unknown {}
+impl<C: Numbered, Parts> IsSum<Parts> for NumberOf<C> where
+    Parts: Tuple<List: AddUp<Sum: Numbered<Number: SameNumber<C::Number>>>>
 {
 }
 
-/// The sum of the parts, which may be `C`. (A trait of its own, so that a missing sum is one error.)
+/// The dim at `X` of `S`, which may be the sum of the tuple `Parts`.
 #[diagnostic::on_unimplemented(
     message = "cannot split `{S}` along `{X}` into `{Parts}`",
-    label = "the parts add up to `{Self}`, and the axis is `{C}`",
-    note = "in generic code, add the bound `where {C}: SumOf<{Parts}, {X}, {S}>`",
+    label = "the parts do not add up to `{Self}`, or the compiler does not know their sum",
+    note = "in generic code, add the bound `where {Self}: SumOf<{Parts}>`",
     note = "conformable: E-split"
 )]
-pub trait IsSumFor<C, Parts, X, S> {}
+pub trait SplitsInto<Parts, X, S> {}
 
 #[diagnostic::do_not_recommend]
-impl<C: Numbered<Number: SameNumber<Total::Number>>, Total: Numbered, Parts, X, S> IsSumFor<C, Parts, X, S> for Total {}
+impl<C: SumOf<Parts>, Parts, X, S> SplitsInto<Parts, X, S> for C {}
 
 /// A list of parts that add up to a dim.
-#[diagnostic::on_unimplemented(
-    message = "cannot split `{S}` along `{X}` into `{Parts}`",
-    label = "the compiler does not know their sum",
-    note = "the sum is at most 999 999 999; in generic code, add the bound `where C: SumOf<{Parts}, {X}, {S}>`, of the dim `C` of the axis",
-    note = "conformable: E-split"
-)]
-pub trait AddUp<Parts, X, S> {
+pub trait AddUp {
     /// The sum.
     type Sum: Dim;
 }
 
 // sum(()) = 0
-impl<Parts, X, S> AddUp<Parts, X, S> for Nil {
+impl AddUp for Nil {
     type Sum = Size<0>;
 }
 
 // sum((..Parts, p)) = sum(Parts) + p
-#[diagnostic::do_not_recommend]
-impl<Last: Dim, Outer: AddUp<Parts, X, S, Sum: DimSum<Last>>, Parts, X, S> AddUp<Parts, X, S> for Axes<Last, Outer> {
+impl<Last: Dim, Outer: AddUp<Sum: DimSum<Last>>> AddUp for Axes<Last, Outer> {
     type Sum = Sum<Outer::Sum, Last>;
 }
 

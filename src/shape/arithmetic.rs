@@ -1,13 +1,13 @@
 //! Arithmetic on dims, computed on their numbers.
 
-use super::dim::Dim;
-use super::kind::Unknown;
+use super::dim::{Dim, NumberIn};
+use super::kind::{LesserOf, Minus, NumberOf, Over, Plus, Times, Unknown};
 use super::number::{FromNumber, Numbered};
 use core::ops::{Add, Mul, Sub};
 use typenum::{Min, PartialDiv, Unsigned};
 
-/// Defines one operation on two dims. For addition: `Plus<Rhs>` on numbers (`Unknown` with any number is `Unknown`),
-/// the trait `DimSum<Rhs>` on dims with the method `plus`, and its alias `Sum<Lhs, Rhs>`.
+/// Defines one operation on two dims. For addition: the trait `DimSum<Rhs>` on dims with the method `plus`, its alias
+/// `Sum<Lhs, Rhs>`, and the impls of `Plus<Rhs>` on numbers (`Unknown` with any number is `Unknown`).
 macro_rules! arithmetic {
     (
         $(#[$doc:meta])* $alias:ident,
@@ -31,17 +31,19 @@ macro_rules! arithmetic {
         }
 
         #[diagnostic::do_not_recommend]
-        impl<Lhs: Numbered, Rhs: Numbered> $name<Rhs> for Lhs
+        impl<Lhs: Dim, Rhs: Dim> $name<Rhs> for Lhs
         where
-            Lhs::Number: $number<Rhs::Number, Output: FromNumber<Dim: Dim>>,
+            NumberIn<Lhs>: $number<NumberIn<Rhs>, Output: FromNumber<Dim: Dim>>,
         {
-            type Output = <<Lhs::Number as $number<Rhs::Number>>::Output as FromNumber>::Dim;
+            type Output = <<NumberIn<Lhs> as $number<NumberIn<Rhs>>>::Output as FromNumber>::Dim;
         }
 
-        /// The operation on numbers, which may be unknown.
-        pub trait $number<Rhs> {
-            /// The resulting number.
-            type Output;
+        impl<D> $number<Unknown> for NumberOf<D> {
+            type Output = Unknown;
+        }
+
+        impl<D: Numbered<Number: $number<E::Number>>, E: Numbered> $number<NumberOf<E>> for NumberOf<D> {
+            type Output = <D::Number as $number<E::Number>>::Output;
         }
 
         impl<Rhs> $number<Rhs> for Unknown {

@@ -4,7 +4,7 @@
 //! conform.
 
 use super::extent::Extent;
-use super::kind::{Equal, Mutual, One, OneWay, PairRule, Reason, Unknown};
+use super::kind::{Equal, Mutual, Numeral, One, OneWay, PairRule, Reason, Unknown};
 use super::text::Name;
 use crate::sealed::Sealed;
 use core::fmt::Debug;
@@ -148,6 +148,9 @@ pub trait Kind: Sized + Sealed {
     /// The dim of this kind.
     type Dim: Dim;
 
+    /// The number of the dim, or [`Unknown`].
+    type Number: Numeral;
+
     /// Whether a dim of this kind may be 1 and broadcast to another size.
     const STRETCHES: bool;
 }
@@ -171,6 +174,9 @@ pub trait Meet<Right, Rule>: Sealed {
     /// The resulting dim: that of `Self` or of `Right`.
     type Dim: Dim;
 }
+
+/// The number of a dim.
+pub type NumberIn<D> = <<D as Dim>::Kind as Kind>::Number;
 
 /// The dim of `Left` and `Right` combined under `Rule`.
 pub type Met<Left, Right, Rule> = <<Left as Dim>::Kind as Meet<<Right as Dim>::Kind, Rule>>::Dim;

@@ -11,7 +11,7 @@
 use super::dim::{Dim, Kind, KindOf, Meet};
 use super::dynamic::Dyn;
 use super::group::High;
-use super::kind::{Many, Mutual, Number, One, Pairs, Stays, Stretches, Unknown};
+use super::kind::{Many, Mutual, Number, NumberOf, One, Pairs, Stays, Stretches, Unknown};
 use super::literal::Canonical;
 use super::size::{Millions, Size, Thousands};
 use super::table::numbers;
@@ -36,6 +36,7 @@ impl<const N: usize> Dim for Size<N> {
 
 impl<const N: usize> Kind for Number<N> {
     type Dim = Size<N>;
+    type Number = NumberOf<Size<N>>;
     const STRETCHES: bool = N == 1;
 }
 

@@ -28,6 +28,29 @@ pub struct Unknown;
 #[derive(Debug)]
 pub struct Labelled<L>(PhantomData<L>);
 
+/// The number of the known dim `D`. Arithmetic computes it where it needs it.
+#[derive(Debug)]
+pub struct NumberOf<D>(PhantomData<D>);
+
+/// Declares operations on numbers, and [`Numeral`].
+macro_rules! operations {
+    ($($Op:ident)*) => {
+        $(
+            /// The operation on numbers, which may be unknown.
+            pub trait $Op<Rhs> {
+                /// The resulting number.
+                type Output;
+            }
+        )*
+
+        /// A number. The result of an operation with an unknown one is unknown.
+        pub trait Numeral: $($Op<Unknown, Output = Unknown> +)* {}
+        impl<N: $($Op<Unknown, Output = Unknown> +)*> Numeral for N {}
+    };
+}
+
+operations!(Plus Minus Times Over LesserOf);
+
 /// A rule for a pair of dims: whether a 1 on the left, and a 1 on the right, broadcasts.
 #[derive(Debug)]
 pub struct Pairs<Left, Right>(PhantomData<(Left, Right)>);

@@ -61,13 +61,11 @@ pub(crate) use text::{LONG, spaces};
 
 // used in bounds and by the macros only
 #[doc(hidden)]
-pub use arithmetic::{LesserOf, Minus, Over, Plus, Times};
-#[doc(hidden)]
 pub use axis::{Here, Step};
 #[doc(hidden)]
 pub use conversion::{NameAxes, NameDim, WidenAxes, WidenDim};
 #[doc(hidden)]
-pub use dim::{Kind, KindOf, Measure, Meet, Met};
+pub use dim::{Kind, KindOf, Measure, Meet, Met, NumberIn};
 #[doc(hidden)]
 pub use dynamic::{axis, named};
 #[doc(hidden)]
@@ -77,7 +75,8 @@ pub use editor::size;
 pub use extent::{Dynamic, Extent, Grouped, Static, Unsized};
 #[doc(hidden)]
 pub use kind::{
-    Equal, Labelled, Length, Many, Mutual, One, OneWay, PairRule, Pairs, Reason, Side, Stays, Stretches, Unknown,
+    Equal, Labelled, Length, LesserOf, Many, Minus, Mutual, NumberOf, Numeral, One, OneWay, Over, PairRule, Pairs,
+    Plus, Reason, Side, Stays, Stretches, Times, Unknown,
 };
 #[doc(hidden)]
 pub use literal::{Canonical, Known, Literal, groups, millions, thousands, units};

@@ -21,7 +21,7 @@
 
 use super::dim::{Dim, Kind, KindOf, Meet};
 use super::dynamic::{Dyn, Label};
-use super::kind::{Equal, Labelled, Many, Mutual, One, Pairs, Stays, Stretches, Unknown};
+use super::kind::{Equal, Labelled, Many, Mutual, NumberOf, One, Pairs, Stays, Stretches, Unknown};
 use super::named::{Named, Plain};
 use super::size::Size;
 use crate::sealed::Sealed;
@@ -33,21 +33,25 @@ impl<L> Sealed for Labelled<L> {}
 
 impl<D: Dim> Kind for Many<D> {
     type Dim = D;
+    type Number = NumberOf<D>;
     const STRETCHES: bool = false;
 }
 
 impl Kind for One {
     type Dim = Size<1>;
+    type Number = NumberOf<Size<1>>;
     const STRETCHES: bool = true;
 }
 
 impl Kind for Unknown {
     type Dim = Dyn;
+    type Number = Self;
     const STRETCHES: bool = true;
 }
 
 impl<L: Label<Kind = Self>> Kind for Labelled<L> {
     type Dim = Dyn<L>;
+    type Number = Unknown;
     const STRETCHES: bool = false;
 }
 

@@ -1,7 +1,7 @@
 // the sum has to be a dim
 use conformable::{Axis, Dim, DimSum, Sum, Tensor, concat};
 
-fn good<N: Dim, A: DimSum<B>, B: Dim>(x: &Tensor<f32, (N, A)>, y: &Tensor<f32, (N, B)>) -> Tensor<f32, (N, Sum<A, B>)> {
+fn good<N: Dim, A: Dim + DimSum<B>, B: Dim>(x: &Tensor<f32, (N, A)>, y: &Tensor<f32, (N, B)>) -> Tensor<f32, (N, Sum<A, B>)> {
     concat(Axis::<1>, (x, y))
 }
 

@@ -2,7 +2,7 @@
 use conformable::axes::SumOf;
 use conformable::{Axis, Dim, Tensor};
 
-fn good<N: Dim, C: SumOf<(A, B), Axis<1>, (N, C)>, A: Dim, B: Dim>(x: &Tensor<f32, (N, C)>, a: A, b: B) {
+fn good<N: Dim, C: Dim + SumOf<(A, B)>, A: Dim, B: Dim>(x: &Tensor<f32, (N, C)>, a: A, b: B) {
     let (_, _) = x.split(Axis::<1>, (a, b));
 }
 

@@ -1,7 +1,7 @@
 use conformable::axes::ProductOf;
 use conformable::{Axis, Dim, Size, Tensor, shape};
 
-fn heads<C: ProductOf<H, D>, H: Dim, D: Dim>(x: Tensor<f32, (C,)>, h: H, d: D) -> Tensor<f32, (H, D)> {
+fn heads<C: Dim + ProductOf<H, D>, H: Dim, D: Dim>(x: Tensor<f32, (C,)>, h: H, d: D) -> Tensor<f32, (H, D)> {
     x.unflatten(Axis::<0>, (h, d))
 }
 

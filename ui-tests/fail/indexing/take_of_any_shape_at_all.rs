@@ -4,7 +4,7 @@ use conformable::{Axis, Shape, Size, Tensor};
 
 type One = (Size<1>,);
 
-fn first<S: Take<Axis<0>, One>>(x: &Tensor<f32, S>, i: &Tensor<usize, One>) -> Tensor<f32, Taken<S, Axis<0>, One>> {
+fn first<S: Shape + Take<Axis<0>, One>>(x: &Tensor<f32, S>, i: &Tensor<usize, One>) -> Tensor<f32, Taken<S, Axis<0>, One>> {
     x.take(Axis::<0>, i)
 }
 

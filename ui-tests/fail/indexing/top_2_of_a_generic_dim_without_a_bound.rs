@@ -1,7 +1,7 @@
 // a dim may be less than 2
 use conformable::{Axis, Dim, DimDiff, Size, Tensor};
 
-fn bound<N: DimDiff<Size<2>>>(x: &Tensor<f32, (N,)>) -> Tensor<f32, (Size<2>,)> {
+fn bound<N: Dim + DimDiff<Size<2>>>(x: &Tensor<f32, (N,)>) -> Tensor<f32, (Size<2>,)> {
     x.top_k(Axis::<0>, Size::<2>).0
 }
 

@@ -1,6 +1,6 @@
 use conformable::{Explicit, NoneBroadcast, Shape, Tensor};
 
-fn add<A: NoneBroadcast<B>, B: Shape>(x: &Tensor<f32, A>, y: &Tensor<f32, B>) {
+fn add<A: Shape + NoneBroadcast<B>, B: Shape>(x: &Tensor<f32, A>, y: &Tensor<f32, B>) {
     let _ = x.under(Explicit).try_add(y);
 }
 

@@ -1,6 +1,6 @@
 use conformable::{NumpyBroadcast, Shape, Tensor};
 
-fn add<A: NumpyBroadcast<B>, B: Shape>(x: Tensor<f32, A>, y: Tensor<f32, B>) -> Tensor<f32, A::Output> {
+fn add<A: Shape + NumpyBroadcast<B>, B: Shape>(x: Tensor<f32, A>, y: Tensor<f32, B>) -> Tensor<f32, A::Output> {
     x + y
 }
 

@@ -1,6 +1,6 @@
 use conformable::{Matmul, MatmulOutput, Shape, Tensor};
 
-fn product<L: Matmul<R>, R: Shape>(x: &Tensor<f32, L>, y: &Tensor<f32, R>) -> Tensor<f32, MatmulOutput<L, R>> {
+fn product<L: Shape + Matmul<R>, R: Shape>(x: &Tensor<f32, L>, y: &Tensor<f32, R>) -> Tensor<f32, MatmulOutput<L, R>> {
     x.matmul(y)
 }
 

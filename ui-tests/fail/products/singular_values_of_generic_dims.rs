@@ -2,7 +2,7 @@ use conformable::{Dim, DimMin, Shape, Svd};
 
 fn svd<Out: Shape, S: Svd<Values = Out>>(_: S) {}
 
-fn asked<M: DimMin<N>, N: Dim>(m: M, n: N) {
+fn asked<M: Dim + DimMin<N>, N: Dim>(m: M, n: N) {
     svd((m, n));
 }
 
