@@ -44,7 +44,10 @@ use core::hash::Hash;
 )]
 pub trait Dim: Measure + IntoDim<Dim = Self> + Sealed {
     /// Decides whether two dims fit. Two dims of the same number have the same kind.
-    type Kind: KindOf<Self>;
+    type Kind: KindOf<Self, WithDyn = Self::WithDyn>;
+
+    /// The result of broadcasting this dim with a [`Dyn`](super::Dyn): `Dyn` for `Size<1>`, else this dim.
+    type WithDyn: Dim<WithDyn = Self::WithDyn>;
 
     /// Which group of three digits of a larger number this number can be, if any.
     #[doc(hidden)]
@@ -151,12 +154,15 @@ pub trait Kind: Sized + Sealed {
     /// The number of the dim, or [`Unknown`].
     type Number: Numeral;
 
+    /// [`Dim::WithDyn`].
+    type WithDyn: Dim;
+
     /// Whether a dim of this kind may be 1 and broadcast to another size.
     const STRETCHES: bool;
 }
 
-/// The kind of `D`. Every dim conforms with itself, with 1, and with a [`Dyn`](super::Dyn) that must be equal to it or
-/// broadcast to it. The result is `D`.
+/// The kind of `D`. Every dim conforms with itself, with 1, and with a [`Dyn`](super::Dyn). The result is `D`, unless
+/// `D` may broadcast to a `Dyn`.
 pub trait KindOf<D>:
     Kind<Dim = D>
     + Meet<Self, Equal, Dim = D>
@@ -166,6 +172,7 @@ pub trait KindOf<D>:
     + Meet<One, Mutual, Dim = D>
     + Meet<Unknown, Equal, Dim = D>
     + Meet<Unknown, OneWay, Dim = D>
+    + Meet<Unknown, Mutual, Dim = Self::WithDyn>
 {
 }
 

@@ -56,7 +56,7 @@ pub struct Unlabelled {
 /// The parameter of [`Dyn`]: any sized type, or [`Unlabelled`].
 pub trait Label {
     /// The kind of a [`Dyn`] with this label.
-    type Kind: KindOf<Dyn<Self>>;
+    type Kind: KindOf<Dyn<Self>, WithDyn = Dyn<Self>>;
 
     /// The name of the label.
     #[doc(hidden)]
@@ -188,6 +188,7 @@ impl<L: Label + ?Sized> Measure for Dyn<L> {
 #[diagnostic::do_not_recommend]
 impl<L: Label + ?Sized> Dim for Dyn<L> {
     type Kind = L::Kind;
+    type WithDyn = Self;
     type Group = Apart;
 }
 

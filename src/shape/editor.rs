@@ -31,12 +31,14 @@ numbers!(not_one);
 
 impl<const N: usize> Dim for Size<N> {
     type Kind = Number<N>;
+    type WithDyn = <Number<N> as Meet<Unknown, Mutual>>::Dim;
     type Group = High;
 }
 
 impl<const N: usize> Kind for Number<N> {
     type Dim = Size<N>;
     type Number = NumberOf<Size<N>>;
+    type WithDyn = <Self as Meet<Unknown, Mutual>>::Dim;
     const STRETCHES: bool = N == 1;
 }
 
@@ -59,15 +61,6 @@ impl<const N: usize, Right> Meet<Unknown, Pairs<Stays, Right>> for Number<N> {
 impl<const N: usize> Meet<Unknown, Mutual> for Number<N>
 where
     Self: NotOne,
-{
-    type Dim = Size<N>;
-}
-impl<const N: usize, Left> Meet<Number<N>, Pairs<Left, Stays>> for Unknown {
-    type Dim = Size<N>;
-}
-impl<const N: usize, Left> Meet<Number<N>, Pairs<Left, Stretches>> for Unknown
-where
-    Number<N>: NotOne,
 {
     type Dim = Size<N>;
 }

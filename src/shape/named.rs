@@ -99,6 +99,7 @@ impl<L, D: Plain> IntoDim for Named<L, D> {
 #[diagnostic::do_not_recommend]
 impl<L, D: Plain> Dim for Named<L, D> {
     type Kind = Many<Self>;
+    type WithDyn = Self;
     type Group = Apart;
 }
 

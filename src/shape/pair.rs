@@ -21,7 +21,7 @@
 
 use super::dim::{Dim, Kind, KindOf, Meet};
 use super::dynamic::{Dyn, Label};
-use super::kind::{Equal, Labelled, Many, Mutual, NumberOf, One, Pairs, Stays, Stretches, Unknown};
+use super::kind::{Labelled, Many, Mutual, NumberOf, One, Pairs, Stays, Stretches, Unknown};
 use super::named::{Named, Plain};
 use super::size::Size;
 use crate::sealed::Sealed;
@@ -34,24 +34,28 @@ impl<L> Sealed for Labelled<L> {}
 impl<D: Dim> Kind for Many<D> {
     type Dim = D;
     type Number = NumberOf<D>;
+    type WithDyn = D;
     const STRETCHES: bool = false;
 }
 
 impl Kind for One {
     type Dim = Size<1>;
     type Number = NumberOf<Size<1>>;
+    type WithDyn = Dyn;
     const STRETCHES: bool = true;
 }
 
 impl Kind for Unknown {
     type Dim = Dyn;
     type Number = Self;
+    type WithDyn = Dyn;
     const STRETCHES: bool = true;
 }
 
 impl<L: Label<Kind = Self>> Kind for Labelled<L> {
     type Dim = Dyn<L>;
     type Number = Unknown;
+    type WithDyn = Dyn<L>;
     const STRETCHES: bool = false;
 }
 
@@ -64,24 +68,25 @@ impl<L: Label<Kind = Self>> KindOf<Dyn<L>> for Labelled<L> {}
 impl<D: Dim, Rule> Meet<Self, Rule> for Many<D> {
     type Dim = D;
 }
-impl<Rule> Meet<Self, Rule> for Unknown {
-    type Dim = Dyn;
-}
 impl<L: Label<Kind = Self>, Rule> Meet<Self, Rule> for Labelled<L> {
     type Dim = Dyn<L>;
+}
+
+// unknown, any = any, also a 1 that cannot broadcast
+impl<Left, Right: Kind> Meet<Right, Pairs<Left, Stays>> for Unknown {
+    type Dim = <Right as Kind>::Dim;
+}
+
+// unknown, any = any, and unknown, 1 = unknown: the right 1 broadcasts
+impl<Left, Right: Kind> Meet<Right, Pairs<Left, Stretches>> for Unknown {
+    type Dim = <Right as Kind>::WithDyn;
 }
 
 // known, unknown = known
 impl<D: Dim, Rule> Meet<Unknown, Rule> for Many<D> {
     type Dim = D;
 }
-impl<D: Dim, Rule> Meet<Many<D>, Rule> for Unknown {
-    type Dim = D;
-}
 impl<L: Label<Kind = Self>, Rule> Meet<Unknown, Rule> for Labelled<L> {
-    type Dim = Dyn<L>;
-}
-impl<L: Label<Kind = Labelled<L>>, Rule> Meet<Labelled<L>, Rule> for Unknown {
     type Dim = Dyn<L>;
 }
 
@@ -97,16 +102,8 @@ impl<L: Label<Kind = Self>, D: Plain, Rule> Meet<Many<Named<L, D>>, Rule> for La
 impl<D: Dim, Left> Meet<One, Pairs<Left, Stretches>> for Many<D> {
     type Dim = D;
 }
-impl<Left> Meet<One, Pairs<Left, Stretches>> for Unknown {
-    type Dim = Dyn;
-}
 impl<L: Label<Kind = Self>, Left> Meet<One, Pairs<Left, Stretches>> for Labelled<L> {
     type Dim = Dyn<L>;
-}
-
-// unknown, 1 = 1: the unknown size must be 1
-impl Meet<One, Equal> for Unknown {
-    type Dim = Size<1>;
 }
 
 // 1, any = any: the left 1 broadcasts

@@ -176,6 +176,7 @@ where
     Size<K>: Dim<Group: Leads<<Size<N> as Dim>::Group>>,
 {
     type Kind = Many<Self>;
+    type WithDyn = Self;
     type Group = Apart;
 }
 
@@ -187,5 +188,6 @@ where
     Size<N>: Dim<Group: Digits>,
 {
     type Kind = Many<Self>;
+    type WithDyn = Self;
     type Group = Apart;
 }

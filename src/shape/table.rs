@@ -5,6 +5,7 @@
 //! [`Measure`](super::Measure) has the items that all numbers share.
 
 use super::dim::Dim;
+use super::dynamic::Dyn;
 use super::group::{Apart, High, Lone, Low, Zero};
 use super::kind::{Many, One};
 use super::size::Size;
@@ -98,6 +99,7 @@ where
     Self: Listed,
 {
     type Kind = Many<Self>;
+    type WithDyn = Self;
     type Group = <Self as Listed>::Group;
 }
 
@@ -105,5 +107,6 @@ where
 #[diagnostic::do_not_recommend]
 impl Dim for Size<1> {
     type Kind = One;
+    type WithDyn = Dyn;
     type Group = Lone;
 }

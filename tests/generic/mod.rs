@@ -3,4 +3,5 @@
 //! What a function here proves is that it compiles; its call shows that the caller's shapes satisfy its bounds.
 
 mod bounds;
+mod sequence;
 mod sums;
