@@ -51,7 +51,7 @@ pub use tensor::{Computed, IndexFor, Indexed, NestedArray, Scalar, Tensor};
 #[doc(inline)]
 pub use axes::{AxesOf, Keep, Kept, Reduced};
 #[doc(inline)]
-pub use product::{Matmul, MatmulOutput, Solve, Solved, Square, Svd};
+pub use product::{EndsIn, Matmul, MatmulOutput, Solve, Solved, Square, Svd};
 #[doc(inline)]
 pub use shape::{AnyShape, PartialShape, Shape, StaticDim, StaticShape};
 #[doc(inline)]

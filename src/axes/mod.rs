@@ -92,7 +92,7 @@ pub use permute::{AsManyAs, GapIn, PickedFrom, PositionsIn};
 #[doc(hidden)]
 pub use rearrange::Rearranged;
 #[doc(hidden)]
-pub use reduce::{AllTaken, Gone, Left, LeftAxes, OfAnyRank, Once, TakenFrom};
+pub use reduce::{Gone, Left, LeftAxes, OfAnyRank, Once, TakenFrom};
 #[doc(hidden)]
 pub use rename::HasName;
 #[doc(hidden)]

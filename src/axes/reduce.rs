@@ -217,9 +217,9 @@ several_axes!(
 );
 
 // taken(S, ..) = S with marks everywhere
-impl<S: Shape<Axes: AllTaken>> AxesOf<S> for RangeFull {
+impl<S: Shape> AxesOf<S> for RangeFull {
     type Output = ();
-    type Kept = <S::Axes as AllTaken>::Ones;
+    type Kept = <S::Axes as AxesList>::Ones;
 
     #[inline]
     fn numbers(&self) -> Option<&[isize]> {
@@ -358,25 +358,4 @@ impl<Outer: LeftAxes> LeftAxes for Axes<Gone, Outer> {
 impl<Last: Dim, Outer: LeftAxes> LeftAxes for Axes<Last, Outer> {
     type Dropped = <Outer::Dropped as Shape>::Push<Last>;
     type Kept = <Outer::Kept as Shape>::Push<Last>;
-}
-
-/// The list of a shape whose axes are all taken.
-pub trait AllTaken: AxesList {
-    /// The shape of the same rank with all sizes 1.
-    type Ones: Shape;
-}
-
-impl AllTaken for Nil {
-    type Ones = ();
-}
-
-impl<Last, Outer: AllTaken> AllTaken for Axes<Last, Outer>
-where
-    Self: AxesList,
-{
-    type Ones = <Outer::Ones as Shape>::Push<Size<1>>;
-}
-
-impl AllTaken for AnyShape {
-    type Ones = Self;
 }

@@ -9,11 +9,13 @@
 //! ```text
 //! matmul((k,), (k,))                  = ()
 //! matmul((..L, m, k), (k,))           = (..L, m)
-//! matmul((k,), (..R, k, n))           = (..R, n)
-//! matmul((..L, m, k), (..R, k, n))    = (..numpy(L, R), m, n)
+//! matmul((..L, k), (k, n))            = (..L, n)
+//! matmul((k,), (..R, r, k, n))        = (..R, r, n)
+//! matmul((..L, m, k), (..R, r, k, n)) = (..numpy(L, (..R, r)), m, n)
 //! matmul(L, *) = matmul(*, R)         = *                         * is a shape of unknown rank
 //! ```
 
+use super::ends::LastAxis;
 use crate::rule::numpy;
 use crate::sealed::Sealed;
 use crate::shape::{
@@ -134,11 +136,27 @@ where
     }
 }
 
-// matmul((k,), (..R, k, n)) = (..R, n)
-impl<J, K: SummedDim<J, Lhs, Rhs>, N: Dim, R: AxesList, Lhs, Rhs> MatmulAxes<Axes<K, Nil>, Lhs, Rhs>
-    for Axes<N, Axes<J, R>>
+// matmul((..L, k), (k, n)) = (..L, n)
+impl<J, N: Dim, Left: AxesList<Shape: LastAxis<Last: SummedDim<J, Lhs, Rhs>>>, Lhs, Rhs> MatmulAxes<Left, Lhs, Rhs>
+    for Axes<N, Axes<J, Nil>>
 {
-    type Output = <R::Shape as Shape>::Push<N>;
+    type Output = <Left::Shape as LastAxis>::To<N>;
+
+    #[inline]
+    fn multiplied(lhs: &Left, rhs: &Self) -> Result<Self::Output, Clash> {
+        let lhs = lhs.clone().into_shape();
+        lhs.last().summed(&rhs.outer.last)?;
+        Ok(lhs.to(rhs.last))
+    }
+}
+
+// matmul((k,), (..R, r, k, n)) = (..R, r, n)
+impl<J, K: SummedDim<J, Lhs, Rhs>, N: Dim, B, R, Lhs, Rhs> MatmulAxes<Axes<K, Nil>, Lhs, Rhs>
+    for Axes<N, Axes<J, Axes<B, R>>>
+where
+    Axes<B, R>: AxesList,
+{
+    type Output = <<Axes<B, R> as AxesList>::Shape as Shape>::Push<N>;
 
     #[inline]
     fn multiplied(lhs: &Axes<K, Nil>, rhs: &Self) -> Result<Self::Output, Clash> {
@@ -147,18 +165,19 @@ impl<J, K: SummedDim<J, Lhs, Rhs>, N: Dim, R: AxesList, Lhs, Rhs> MatmulAxes<Axe
     }
 }
 
-// matmul((..L, m, k), (..R, k, n)) = (..numpy(L, R), m, n)
-impl<J, K, M: Dim, L, N: Dim, R, Lhs, Rhs> MatmulAxes<Axes<K, Axes<M, L>>, Lhs, Rhs> for Axes<N, Axes<J, R>>
+// matmul((..L, m, k), (..R, r, k, n)) = (..numpy(L, (..R, r)), m, n)
+impl<J, K, M: Dim, L, N: Dim, B, R, Lhs, Rhs> MatmulAxes<Axes<K, Axes<M, L>>, Lhs, Rhs> for Axes<N, Axes<J, Axes<B, R>>>
 where
     K: SummedDim<J, Lhs, Rhs>,
-    R: NumpyAxes<L, BatchOf<Lhs>, BatchOf<Rhs>>,
+    Axes<B, R>: NumpyAxes<L, BatchOf<Lhs>, BatchOf<Rhs>>,
 {
-    type Output = <<R::Output as Shape>::Push<M> as Shape>::Push<N>;
+    type Output =
+        <<<Axes<B, R> as NumpyAxes<L, BatchOf<Lhs>, BatchOf<Rhs>>>::Output as Shape>::Push<M> as Shape>::Push<N>;
 
     #[inline]
     fn multiplied(lhs: &Axes<K, Axes<M, L>>, rhs: &Self) -> Result<Self::Output, Clash> {
         lhs.last.summed(&rhs.outer.last)?;
-        let batch = R::walk(&lhs.outer.outer, &rhs.outer.outer).map_err(of_batch)?;
+        let batch = <Axes<B, R>>::walk(&lhs.outer.outer, &rhs.outer.outer).map_err(of_batch)?;
         Ok(batch.push(lhs.outer.last).push(rhs.last))
     }
 }

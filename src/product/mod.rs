@@ -5,6 +5,7 @@
 mod contract;
 mod einsum;
 mod ellipsis;
+mod ends;
 #[cfg(feature = "alloc")]
 mod equation;
 mod letters;
@@ -17,6 +18,7 @@ mod side;
 pub use crate::axes::{OuterOutput, OuterProduct};
 pub use contract::{Dot, DotOutput, Tensordot, TensordotOutput};
 pub use einsum::{EinsumOf, EinsumOutput, Equation};
+pub use ends::{EndsIn, LastAxis};
 #[cfg(feature = "alloc")]
 pub use equation::einsum_shape;
 #[cfg(feature = "alloc")]

@@ -389,6 +389,8 @@ pub trait MeasuredList {
 pub trait AxesList: Clone + Sealed {
     /// The shape.
     type Shape: Shape;
+    /// The shape of the same rank with all sizes 1.
+    type Ones: Shape;
     /// Converts to the shape.
     fn into_shape(self) -> Self::Shape;
     /// Calls `f` with the size of every axis, outermost first.
@@ -542,6 +544,7 @@ impl Shape for AnyShape {
 
 impl AxesList for AnyShape {
     type Shape = Self;
+    type Ones = Self;
 
     #[inline]
     fn into_shape(self) -> Self {

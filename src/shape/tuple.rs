@@ -24,6 +24,7 @@ impl<Last: Measure, Outer: MeasuredList> MeasuredList for Axes<Last, Outer> {
 
 impl AxesList for Nil {
     type Shape = ();
+    type Ones = ();
 
     #[inline]
     fn into_shape(self) {}
@@ -36,6 +37,7 @@ impl AxesList for Nil {
 
 impl<Last: Dim, Outer: AxesList> AxesList for Axes<Last, Outer> {
     type Shape = <Outer::Shape as Shape>::Push<Last>;
+    type Ones = <Outer::Ones as Shape>::Push<Size<1>>;
 
     #[inline]
     fn into_shape(self) -> Self::Shape {

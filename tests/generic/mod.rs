@@ -3,5 +3,6 @@
 //! What a function here proves is that it compiles; its call shows that the caller's shapes satisfy its bounds.
 
 mod bounds;
+mod ends;
 mod sequence;
 mod sums;
