@@ -7,7 +7,7 @@
 
 use super::permute::position;
 use super::reduce::{OfAnyRank, Once};
-use super::reshape::{Reshape, merged};
+use super::reshape::{FactorOf, Reshape, merged};
 use super::several::{AxisNumbers, Unlisted};
 use super::table::{HasAxis, HasNext};
 use crate::indices::IndexElement;
@@ -37,10 +37,11 @@ pub trait FlattenedIn<S> {
 }
 
 // flatten_axes(S, x) = S with a * b in the place of a, b at x and the axis after it
-impl<S: HasNext<Self, Item = A, Next = B, PutBoth<Prod<A, B>>: Shape>, A: Dim + DimProd<B>, B: Dim, const N: isize>
-    FlattenedIn<S> for Axis<N>
+impl<S, A, B: FactorOf<A, Product = C>, C, const N: isize> FlattenedIn<S> for Axis<N>
+where
+    S: HasNext<Self, Item = A, Next = B, PutBoth<C>: Shape>,
 {
-    type Output = S::PutBoth<Prod<A, B>>;
+    type Output = S::PutBoth<C>;
 }
 
 impl<S: OfAnyRank<I>, I: IndexElement> FlattenedIn<S> for Unlisted<I> {

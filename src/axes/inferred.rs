@@ -7,15 +7,14 @@
 //! unflatten(S, x, _, b)   = S with d / b, b at x      where b divides it
 //! ```
 
-use super::names::Unreplaced;
 use super::permute::axis_of;
 use super::reshape::{ProductOf, Reshape, ReshapeTo, same_names, same_numel};
 use super::table::HasAxis;
 use crate::indices::IndexElement;
 use crate::sealed::Sealed;
 use crate::shape::{
-    AnyShape, Axes, Clash, Dim, FromNumber, Here, IntoDim, Kind, Labelled, Many, Nil, Numbered, One, Over,
-    PartialShape, Relation, Shape, ShapeError, Step, Unknown, numel,
+    AnyShape, Axes, Clash, Dim, DimQuot, Here, IntoDim, Kind, Labelled, Many, Nil, One, PartialShape, Relation, Shape,
+    ShapeError, Step, Unknown, numel,
 };
 use core::marker::PhantomData;
 
@@ -253,7 +252,7 @@ impl IntoFactor for Inferred {
 #[diagnostic::on_unimplemented(
     message = "cannot unflatten `{S}` at `{X}` into `{A}` and `{B}`",
     label = "their product is not `{Self}`, or the given size does not divide it, or they would replace a name",
-    note = "in generic code with two given sizes, add the bound `where {Self}: ProductOf<..>`; `Inferred` needs known sizes",
+    note = "in generic code, add the bound `where {Self}: Heads<{A}>`, or `ProductOf<{A}, {B}>`",
     note = "conformable: E-reshape"
 )]
 pub trait Factors<A, B, X, S> {
@@ -269,24 +268,15 @@ impl<C: Dim + ProductOf<A, B>, A: Dim, B: Dim, X, S> Factors<A, B, X, S> for C {
     type Inner = B;
 }
 
-// (the bounds of `DimQuot`, so that the error is about this trait)
 #[diagnostic::do_not_recommend]
-impl<C: Numbered, A: Numbered, X, S> Factors<A, Inferred, X, S> for C
-where
-    C::Number: Over<A::Number, Output: FromNumber<Dim: Dim>>,
-    (A, A): Unreplaced<C>,
-{
+impl<C: DimQuot<A, Output = W> + ProductOf<A, W>, A: Dim, W: Dim, X, S> Factors<A, Inferred, X, S> for C {
     type Outer = A;
-    type Inner = <<C::Number as Over<A::Number>>::Output as FromNumber>::Dim;
+    type Inner = W;
 }
 
 #[diagnostic::do_not_recommend]
-impl<C: Numbered, B: Numbered, X, S> Factors<Inferred, B, X, S> for C
-where
-    C::Number: Over<B::Number, Output: FromNumber<Dim: Dim>>,
-    (B, B): Unreplaced<C>,
-{
-    type Outer = <<C::Number as Over<B::Number>>::Output as FromNumber>::Dim;
+impl<C: DimQuot<B, Output = A> + ProductOf<A, B>, A: Dim, B: Dim, X, S> Factors<Inferred, B, X, S> for C {
+    type Outer = A;
     type Inner = B;
 }
 

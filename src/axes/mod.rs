@@ -54,7 +54,7 @@ pub use reduce::{AxesOf, Keep, Kept, Reduced};
 pub use rename::Rename;
 #[cfg(feature = "tensor")]
 pub(crate) use reshape::same_numel;
-pub use reshape::{Flatten, FlattenAll, FlattenAxesTo, ProductOf, Reshape, ReshapeTo, ReshapedFrom, To};
+pub use reshape::{Flatten, FlattenAll, FlattenAxesTo, Heads, ProductOf, Reshape, ReshapeTo, ReshapedFrom, To};
 pub use slice::{NarrowAxis, Nth, Slice};
 pub use split::{Chunk, ChunkOf, Split, SplitParts, SumOf};
 pub use squeeze::{InsertedIn, Squeeze, SqueezedFrom, Unsqueeze};
@@ -96,7 +96,7 @@ pub use reduce::{Gone, Left, LeftAxes, OfAnyRank, Once, TakenFrom};
 #[doc(hidden)]
 pub use rename::HasName;
 #[doc(hidden)]
-pub use reshape::{Count, KeepNames, KnownNumel, MultipleOf, OrOne, SameNumber, SameNumel};
+pub use reshape::{Count, FactorOf, KeepNames, KnownNumel, MultipleOf, OrOne, SameNumber, SameNumel};
 #[doc(hidden)]
 pub use several::{AddedTo, AxisNumbers, DimsFor, Every, Filled, FilledList, ItemsOf, Placed, PlacedIn, Unlisted};
 #[doc(hidden)]

@@ -14,7 +14,8 @@ use super::permute::axis_of;
 use super::table::HasNext;
 use crate::sealed::Sealed;
 use crate::shape::{
-    AnyShape, Axes, Dim, Equal, FromNumber, Meet, Nil, Numbered, Shape, ShapeError, Times, Unknown, numel,
+    AnyShape, Axes, Dim, DimProd, DimQuot, Equal, FromNumber, Meet, Nil, Numbered, Prod, Shape, ShapeError, Times,
+    Unknown, numel,
 };
 use core::ops::Rem;
 use typenum::{U1, UInt, UTerm, Unsigned};
@@ -220,6 +221,60 @@ where
     C: Numbered<Number: SameNumber<<A::Number as Times<B::Number>>::Output>>,
     (B, A): Unreplaced<C>,
 {
+}
+
+/// A dim that is `H` times a width: the features of `H` heads.
+///
+/// The one bound of a function that splits such an axis and merges it again.
+///
+/// ```
+/// use conformable::axes::{Heads, Inferred};
+/// use conformable::{Axis, Dim, Tensor, rearrange, shape};
+///
+/// type Split<T, D, H> = Tensor<f32, (H, T, <D as Heads<H>>::Width)>;
+///
+/// fn split<T: Dim, D: Dim + Heads<H>, H: Dim>(x: &Tensor<f32, (T, D)>, h: H) -> Split<T, D, H> {
+///     rearrange!(t (h k) -> h t k; x, h = h)
+/// }
+///
+/// fn merged<T: Dim, D: Dim + Heads<H>, H: Dim>(x: &Split<T, D, H>) -> Tensor<f32, (T, D)> {
+///     rearrange!(h t k -> t (h k); x)
+/// }
+///
+/// fn same<T: Dim, D: Dim + Heads<H>, H: Dim>(x: Tensor<f32, (T, D)>, h: H) -> Tensor<f32, (T, D)> {
+///     x.unflatten(Axis::<1>, (h, Inferred)).flatten_axes(Axis::<1>)
+/// }
+///
+/// let x = Tensor::from_fn(shape![3, 8], |[t, i]| t * 8 + i).cast::<f32>();
+/// assert_eq!(merged(&split(&x, conformable::Size::<2>)), same(x, conformable::Size::<4>));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not `{H}` times a width",
+    label = "`{H}` does not divide it, or may not, or it has a name",
+    note = "in generic code, add the bound `where {Self}: Heads<{H}>`",
+    note = "conformable: E-reshape"
+)]
+pub trait Heads<H: Dim>:
+    DimQuot<H, Output = <Self as Heads<H>>::Width> + ProductOf<H, <Self as Heads<H>>::Width>
+{
+    /// The features of one head.
+    type Width: Dim + FactorOf<H, Product = Self>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<D: Dim + DimQuot<H, Output = W> + ProductOf<H, W>, H: Dim, W: Dim + FactorOf<H, Product = D>> Heads<H> for D {
+    type Width = W;
+}
+
+/// The right factor of a product: [`DimProd`] with it as `Self`, so that [`Heads`] can promise it of a width.
+pub trait FactorOf<A> {
+    /// The product.
+    type Product: Dim;
+}
+
+#[diagnostic::do_not_recommend]
+impl<A: DimProd<B>, B: Dim> FactorOf<A> for B {
+    type Product = Prod<A, B>;
 }
 
 /// A dim into which two are merged.

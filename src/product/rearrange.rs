@@ -15,14 +15,12 @@
 use super::einsum::{In, OneSize, Taken};
 use super::letters::{Blank, Free, Letter, Sizes, Slot};
 use super::side::{Alone, Items, PatternEntry, Together, bind, items};
+use crate::axes::FactorOf;
 use crate::sealed::Sealed;
 use crate::shape::{
-    AnyShape, Axes, Dim, DimProd, Dyn, FromNumber, Nil, Numbered, PartialShape, Relation, Shape, ShapeError, Size,
-    Times, Tuple, Unknown,
+    AnyShape, Axes, Dim, DimQuot, Dyn, Equal, Meet, Nil, PartialShape, Relation, Shape, ShapeError, Size, Tuple,
 };
 use core::marker::PhantomData;
-use core::ops::{Div, Rem};
-use typenum::{U1, UTerm, Unsigned};
 
 /// The letters of the axes before and after: the type that `Rearrangement![b t (h d) -> b h t d]` names.
 #[derive(Debug)]
@@ -304,8 +302,27 @@ impl<E, First, D, L: OnceOnTheLeft<Whole>, Whole> TakeDim<D, L, Whole> for In<E,
 pub trait OnceOnTheLeft<Whole> {}
 
 // take(E, (..L), s) = E with s / product(L) at the free letter of L
-impl<Env, D, T: Tuple<List: Divide<Env, U1, NoHole, D, T, Whole>>, Whole> TakeAxis<Env, D, Whole> for Together<T> {
-    type Env = <T::List as Divide<Env, U1, NoHole, D, T, Whole>>::Env;
+impl<Env, D, T: Tuple<List: Divide<Env, NoSize, NoHole, D, T, Whole>>, Whole> TakeAxis<Env, D, Whole> for Together<T> {
+    type Env = <T::List as Divide<Env, NoSize, NoHole, D, T, Whole>>::Env;
+}
+
+/// The product of no sizes.
+#[derive(Debug)]
+pub struct NoSize;
+
+/// A product of sizes, with one more on its left.
+pub trait LeftTimes<Left> {
+    /// The product.
+    type Product: Dim;
+}
+
+impl<Left: Dim> LeftTimes<Left> for NoSize {
+    type Product = Left;
+}
+
+#[diagnostic::do_not_recommend]
+impl<Left, Right: Dim + FactorOf<Left>> LeftTimes<Left> for Right {
+    type Product = Right::Product;
 }
 
 /// All letters have sizes.
@@ -316,20 +333,28 @@ pub struct NoHole;
 #[derive(Debug)]
 pub struct Hole<L>(PhantomData<L>);
 
-/// The list of the letters of one axis `D`. `N` is the product of the letters before; `Missing` has no size.
+/// The list of the letters of one axis `D`. `N` is the product of the letters after them; `Missing` has no size.
 pub trait Divide<Env, N, Missing, D, Written, Whole> {
     /// The alphabet with their dims.
     type Env;
 }
 
-impl<Env, N: FromNumber, D: IsProduct<N::Dim, Written, Whole>, Written, Whole> Divide<Env, N, NoHole, D, Written, Whole>
+impl<Env, D: IsProduct<Size<1>, Written, Whole>, Written, Whole> Divide<Env, NoSize, NoHole, D, Written, Whole>
     for Nil
 {
     type Env = Env;
 }
 
-impl<Env: Slot<L>, N: FromNumber, L, D: Quotient<N::Dim, Written, Whole>, Written, Whole>
-    Divide<Env, N, Hole<L>, D, Written, Whole> for Nil
+impl<Env, N: Dim, D: IsProduct<N, Written, Whole>, Written, Whole> Divide<Env, N, NoHole, D, Written, Whole> for Nil {
+    type Env = Env;
+}
+
+impl<Env: Slot<L>, L, D: Dim, Written, Whole> Divide<Env, NoSize, Hole<L>, D, Written, Whole> for Nil {
+    type Env = Env::Put<In<D, Whole>>;
+}
+
+impl<Env: Slot<L>, N: Dim, L, D: Quotient<N, Written, Whole>, Written, Whole> Divide<Env, N, Hole<L>, D, Written, Whole>
+    for Nil
 {
     type Env = Env::Put<In<D::Output, Whole>>;
 }
@@ -359,11 +384,9 @@ pub trait Factor<N, Missing, L, Written, Whole> {
     type Missing;
 }
 
-impl<N: Times<G::Number>, Missing, L, G: Numbered, Written, Whole> Factor<N, Missing, L, Written, Whole>
-    for GivenDim<G>
-{
+impl<N: LeftTimes<G>, Missing, L, G: Dim, Written, Whole> Factor<N, Missing, L, Written, Whole> for GivenDim<G> {
     type Put = In<G, Whole>;
-    type Number = N::Output;
+    type Number = N::Product;
     type Missing = Missing;
 }
 
@@ -394,13 +417,14 @@ impl<L, Written, Whole> OneHole<L, Written, Whole> for NoHole {}
 #[diagnostic::on_unimplemented(
     message = "the sizes of `{Written}` do not make `{Self}` of `{Whole}`: their product is `{N}`",
     label = "the product of the sizes is another number",
+    note = "in generic code, add the bound `where {Self}: Heads<H>`, of the first size `H`",
     note = "conformable: E-rearrange"
 )]
 pub trait IsProduct<N, Written, Whole> {}
 
 #[diagnostic::do_not_recommend]
-impl<D: Numbered<Number: crate::axes::SameNumber<N::Number>>, N: Numbered, Written, Whole> IsProduct<N, Written, Whole>
-    for D
+impl<D: Dim, N: Dim, Written, Whole> IsProduct<N, Written, Whole> for D where
+    <D::Unnamed as Dim>::Kind: Meet<<N::Unnamed as Dim>::Kind, Equal>
 {
 }
 
@@ -408,6 +432,7 @@ impl<D: Numbered<Number: crate::axes::SameNumber<N::Number>>, N: Numbered, Writt
 #[diagnostic::on_unimplemented(
     message = "the sizes given for `{Written}` do not divide `{Self}` of `{Whole}`: their product is `{N}`",
     label = "the letter without a size gets the quotient",
+    note = "in generic code, add the bound `where {Self}: Heads<{N}>`",
     note = "conformable: E-rearrange"
 )]
 pub trait Quotient<N, Written, Whole> {
@@ -416,28 +441,8 @@ pub trait Quotient<N, Written, Whole> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<D: Numbered<Number: DividedBy<N::Number, Output: FromNumber<Dim: Dim>>>, N: Numbered, Written, Whole>
-    Quotient<N, Written, Whole> for D
-{
-    type Output = <<D::Number as DividedBy<N::Number>>::Output as FromNumber>::Dim;
-}
-
-/// A number that `N` divides, unless one of them is unknown.
-pub trait DividedBy<N> {
-    /// The quotient.
-    type Output;
-}
-
-impl<N> DividedBy<N> for Unknown {
-    type Output = Self;
-}
-
-impl<D: Unsigned> DividedBy<Unknown> for D {
-    type Output = Unknown;
-}
-
-impl<D: Unsigned + Rem<N, Output = UTerm> + Div<N>, N: Unsigned> DividedBy<N> for D {
-    type Output = <D as Div<N>>::Output;
+impl<D: DimQuot<N>, N: Dim, Written, Whole> Quotient<N, Written, Whole> for D {
+    type Output = D::Output;
 }
 
 /// A list of axes of the right side, innermost first.
@@ -498,14 +503,12 @@ impl<Env: Slot<L, Item: OnTheLeft<L, Written>>, L, Written> Multiply<Env, Writte
     type Env = Env::Put<Taken>;
 }
 
-impl<Env, L, Before, Outer, Written> Multiply<Env, Written> for Axes<L, Axes<Before, Outer>>
+impl<Env, L, Before, Outer, Written, Left> Multiply<Env, Written> for Axes<L, Axes<Before, Outer>>
 where
-    Env: Slot<L, Item: OnTheLeft<L, Written>>,
-    Axes<Before, Outer>: Multiply<Env::Put<Taken>, Written, Dim: DimProd<<Env::Item as OnTheLeft<L, Written>>::Dim>>,
+    Axes<Before, Outer>: Multiply<Env::Put<Taken>, Written, Dim = Left>,
+    Env: Slot<L, Item: OnTheLeft<L, Written, Dim: FactorOf<Left>>>,
 {
-    type Dim = <<Axes<Before, Outer> as Multiply<Env::Put<Taken>, Written>>::Dim as DimProd<
-        <Env::Item as OnTheLeft<L, Written>>::Dim,
-    >>::Output;
+    type Dim = <<Env::Item as OnTheLeft<L, Written>>::Dim as FactorOf<Left>>::Product;
     type Env = <Axes<Before, Outer> as Multiply<Env::Put<Taken>, Written>>::Env;
 }
 

@@ -4,5 +4,6 @@
 
 mod bounds;
 mod ends;
+mod heads;
 mod sequence;
 mod sums;
