@@ -37,6 +37,7 @@ impl<X, Y, K> Sealed for OffsetDiagonal<X, Y, K> {}
 #[diagnostic::on_unimplemented(
     message = "cannot take a diagonal of `{S}`",
     label = "the compiler does not know which of `{Other}` and `{Self}` is smaller",
+    note = "in generic code, add the bound `where {Self}: DimMin<{Other}>`; `einsum!(i i -> i; x)` needs equal sizes and no bound",
     note = "conformable: E-view"
 )]
 pub trait Lesser<Other, S> {

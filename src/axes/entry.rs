@@ -233,7 +233,7 @@ where
     Const<N>: ToUInt,
     D::Number: Steps<U<N>>,
 {
-    type Output = <D::Number as Steps<U<N>>>::Dim;
+    type Output = D::Naming<<D::Number as Steps<U<N>>>::Dim>;
 }
 
 /// A number divided by a step and rounded up.

@@ -75,7 +75,8 @@ arithmetic!(
     #[diagnostic::on_unimplemented(
         message = "cannot add the dims `{Self}` and `{Rhs}`",
         label = "the sum is above 999 999 999, or one is not a dim",
-    note = "conformable: E-size"
+        note = "in generic code, add the bound `where {Self}: DimSum<{Rhs}>`",
+        note = "conformable: E-size"
 )]
     DimSum::plus = usize::checked_add, Plus = Add
 );
@@ -93,7 +94,8 @@ arithmetic!(
     #[diagnostic::on_unimplemented(
         message = "cannot multiply the dims `{Self}` and `{Rhs}`",
         label = "the product is above 999 999 999, or one is not a dim",
-    note = "conformable: E-size"
+        note = "in generic code, add the bound `where {Self}: DimProd<{Rhs}>`",
+        note = "conformable: E-size"
 )]
     DimProd::times = usize::checked_mul, Times = Mul
 );
@@ -117,7 +119,8 @@ arithmetic!(
     #[diagnostic::on_unimplemented(
         message = "cannot subtract the dim `{Rhs}` from `{Self}`",
         label = "the difference would be below zero",
-    note = "conformable: E-size"
+        note = "in generic code, add the bound `where {Self}: DimDiff<{Rhs}>`",
+        note = "conformable: E-size"
 )]
     DimDiff::minus = usize::checked_sub, Minus = Sub
 );
@@ -142,7 +145,8 @@ arithmetic!(
     #[diagnostic::on_unimplemented(
         message = "cannot divide the dim `{Self}` by `{Rhs}`",
         label = "the quotient would not be a whole number",
-    note = "conformable: E-size"
+        note = "in generic code, add the bound `where {Self}: DimQuot<{Rhs}>`",
+        note = "conformable: E-size"
 )]
     DimQuot::over = |lhs: usize, rhs: usize| (lhs.checked_rem(rhs)? == 0).then(|| lhs / rhs), Over = PartialDiv
 );

@@ -128,6 +128,11 @@ pub trait Measure: Copy + Eq + Hash + Debug + Send + Sync {
     where
         Self: Dim;
 
+    /// `Other` with the name of this dim, if it has one.
+    type Naming<Other: Dim>: Dim
+    where
+        Self: Dim;
+
     /// The number, if it is known at compile time.
     #[doc(hidden)]
     const NUMBER: Option<usize>;

@@ -58,6 +58,9 @@ pub trait Label {
     /// The kind of a [`Dyn`] with this label.
     type Kind: KindOf<Dyn<Self>, WithDyn = Dyn<Self>>;
 
+    /// [`Measure::Naming`].
+    type Naming<Other: Dim>: Dim;
+
     /// The name of the label.
     #[doc(hidden)]
     const NAME: Option<Name>;
@@ -66,11 +69,13 @@ pub trait Label {
 #[diagnostic::do_not_recommend]
 impl<L> Label for L {
     type Kind = Labelled<L>;
+    type Naming<Other: Dim> = Other::Renamed<L>;
     const NAME: Option<Name> = Some(name_of::<L>);
 }
 
 impl Label for Unlabelled {
     type Kind = Unknown;
+    type Naming<Other: Dim> = Other;
     const NAME: Option<Name> = None;
 }
 
@@ -170,6 +175,7 @@ impl<L: Label + ?Sized> Measure for Dyn<L> {
     type Extent = Dynamic;
     type Unnamed = Dyn;
     type Renamed<M> = Dyn<M>;
+    type Naming<Other: Dim> = L::Naming<Other>;
     const NUMBER: Option<usize> = None;
     const KNOWN: Option<Self> = None;
     const NAME: Option<Name> = L::NAME;

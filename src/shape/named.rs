@@ -69,6 +69,7 @@ impl<L, D: Plain> Measure for Named<L, D> {
     type Extent = D::Extent;
     type Unnamed = D;
     type Renamed<M> = Named<M, D>;
+    type Naming<Other: Dim> = Other::Renamed<L>;
     const NUMBER: Option<usize> = D::NUMBER;
     const KNOWN: Option<Self> = match D::KNOWN {
         Some(size) => Some(Self::new(size)),

@@ -123,6 +123,10 @@ macro_rules! named {
             = Named<L, Self>
         where
             Self: Dim;
+        type Naming<Other: Dim>
+            = Other
+        where
+            Self: Dim;
     };
 }
 

@@ -111,7 +111,7 @@ macro_rules! same {
             Size<N>: Numbered,
             D::Number: Ceil<<Size<N> as Numbered>::Number, Output: FromNumber<Dim: Dim>>,
         {
-            type Output = <<D::Number as Ceil<<Size<N> as Numbered>::Number>>::Output as FromNumber>::Dim;
+            type Output = D::Naming<<<D::Number as Ceil<<Size<N> as Numbered>::Number>>::Output as FromNumber>::Dim>;
         }
 
         impl<L: Label + ?Sized, Dil: Number, D: Dim, K: Dim, S> Along<D, K, S> for Slide<Dyn<L>, $Pad, Dil> {
@@ -167,7 +167,7 @@ where
     D: Numbered<Number: Places<Before::Number, After::Number, R, St::Number, Round, Output = P>>,
     P: FromNumber<Dim = Out>,
 {
-    type Output = Out;
+    type Output = D::Naming<Out>;
 }
 
 /// The dim of a pool's window that is wider than the padding before the axis, so that its first position contains an
@@ -220,7 +220,7 @@ where
     >,
     Number: FromNumber<Dim = Out>,
 {
-    type Output = Out;
+    type Output = Size::Naming<Out>;
 }
 
 /// The number of elements from the first to the last of a window.

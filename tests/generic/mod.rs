@@ -5,5 +5,6 @@
 mod bounds;
 mod ends;
 mod heads;
+mod names;
 mod sequence;
 mod sums;

@@ -100,10 +100,10 @@ macro_rules! methods {
 /// `tensors!(Add add)` implements `&x + &y`, `&x + y`, `x + &y`, `x + y`, and `x.under(rule) + &y` and `+ y`.
 macro_rules! tensors {
     ($Op:ident $op:ident) => {
-        tensors!(@ $Op $op [S: Shape + NumpyBroadcast<R>] NumpyOutput<S, R>: &Tensor<T, S, D>, &Tensor<T, R, E>; l, r => l.zip_map(r, T::$op));
-        tensors!(#[doc(hidden)] @ $Op $op [S: Shape + NumpyBroadcast<R>] NumpyOutput<S, R>: Tensor<T, S, D>, &Tensor<T, R, E>; l, r => reuse_left(l, r, T::$op));
-        tensors!(#[doc(hidden)] @ $Op $op [S: Shape + NumpyBroadcast<R>] NumpyOutput<S, R>: &Tensor<T, S, D>, Tensor<T, R, E>; l, r => reuse_right(l, r, T::$op));
-        tensors!(#[doc(hidden)] @ $Op $op [S: Shape + NumpyBroadcast<R>] NumpyOutput<S, R>: Tensor<T, S, D>, Tensor<T, R, E>; l, r => reuse_either(l, r, T::$op));
+        tensors!(@ $Op $op [S: Shape + NumpyBroadcast<R>] S::Output: &Tensor<T, S, D>, &Tensor<T, R, E>; l, r => l.zip_map(r, T::$op));
+        tensors!(#[doc(hidden)] @ $Op $op [S: Shape + NumpyBroadcast<R>] S::Output: Tensor<T, S, D>, &Tensor<T, R, E>; l, r => reuse_left(l, r, T::$op));
+        tensors!(#[doc(hidden)] @ $Op $op [S: Shape + NumpyBroadcast<R>] S::Output: &Tensor<T, S, D>, Tensor<T, R, E>; l, r => reuse_right(l, r, T::$op));
+        tensors!(#[doc(hidden)] @ $Op $op [S: Shape + NumpyBroadcast<R>] S::Output: Tensor<T, S, D>, Tensor<T, R, E>; l, r => reuse_either(l, r, T::$op));
         tensors!(@ $Op $op [S: Shape, X: RuleFor<S, R>] RuleOutput<X, S, R>: Under<'_, T, S, X, D>, &Tensor<T, R, E>; l, r => l.zip_map(r, T::$op));
         tensors!(#[doc(hidden)] @ $Op $op [S: Shape, X: RuleFor<S, R>] RuleOutput<X, S, R>: Under<'_, T, S, X, D>, Tensor<T, R, E>; l, r => l.zip_map(&r, T::$op));
     };
