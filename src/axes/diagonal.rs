@@ -12,7 +12,7 @@ use super::reduce::{Gone, Left, Once, refusal};
 use super::table::HasAxis;
 use crate::indices::IndexElement;
 use crate::sealed::{Sealed, Token};
-use crate::shape::{Diff, Dim, DimDiff, DimMin, Dyn, IntoDim, Least, Shape, ShapeError};
+use crate::shape::{Diff, Dim, DimDiff, DimMin, Dyn, IntoDim, Shape, ShapeError};
 
 /// The elements with the same index on both axes, along a new last axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,8 +46,8 @@ pub trait Lesser<Other, S> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<D: Dim + DimMin<E>, E: Dim, S> Lesser<E, S> for D {
-    type Output = Least<D, E>;
+impl<D: Dim + DimMin<E, Output = Out>, E: Dim, S, Out: Dim> Lesser<E, S> for D {
+    type Output = Out;
 }
 
 /// Makes an axis with itself fail only as named twice.

@@ -14,8 +14,8 @@ use super::permute::axis_of;
 use super::table::HasNext;
 use crate::sealed::Sealed;
 use crate::shape::{
-    AnyShape, Axes, Dim, DimProd, DimQuot, Equal, FromNumber, Meet, Nil, Numbered, Prod, Shape, ShapeError, Times,
-    Unknown, numel,
+    AnyShape, Axes, Dim, DimProd, DimQuot, Equal, FromNumber, Meet, Nil, Numbered, Shape, ShapeError, Times, Unknown,
+    numel,
 };
 use core::ops::Rem;
 use typenum::{U1, UInt, UTerm, Unsigned};
@@ -273,8 +273,8 @@ pub trait FactorOf<A> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<A: DimProd<B>, B: Dim> FactorOf<A> for B {
-    type Product = Prod<A, B>;
+impl<A: DimProd<B, Output = P>, B: Dim, P: Dim> FactorOf<A> for B {
+    type Product = P;
 }
 
 /// A dim into which two are merged.

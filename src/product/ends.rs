@@ -7,7 +7,7 @@ use crate::shape::{Axes, Axis, Dim, Nil, OntoAxes, Shape, Size};
 /// A tuple of at least one dim.
 #[diagnostic::on_unimplemented(
     message = "cannot multiply `{Self}` by a matrix",
-    label = "the compiler does not know its last axis",
+    label = "it is a scalar, which `*` multiplies by, or the compiler does not know its last axis",
     note = "in generic code, add the bound `where {Self}: EndsIn<D>`, of the first dim `D` of the matrix",
     note = "conformable: E-product"
 )]

@@ -75,7 +75,6 @@ pub trait MatmulWith<Lhs> {
     fn matmul_with(&self, lhs: &Lhs) -> Result<Self::Output, ShapeError>;
 }
 
-#[diagnostic::do_not_recommend]
 impl<Lhs: Matmul<Rhs>, Rhs> MatmulWith<Lhs> for Rhs {
     type Output = Lhs::Output;
 
@@ -205,7 +204,7 @@ where
     }
 }
 
-// matmul(L, ()) and matmul((), (..R, r)) are refused
+// matmul(L, ()) and matmul((), R) are refused; `LastAxis` refuses matmul((), (k, n))
 impl<Left, Lhs: NotScalar<Rhs>, Rhs> MatmulAxes<Left, Lhs, Rhs> for Nil {
     type Output = ();
 
@@ -214,7 +213,15 @@ impl<Left, Lhs: NotScalar<Rhs>, Rhs> MatmulAxes<Left, Lhs, Rhs> for Nil {
     }
 }
 
-impl<Last, Outer, Lhs: NotScalar<Rhs>, Rhs> MatmulAxes<Nil, Lhs, Rhs> for Axes<Last, Outer> {
+impl<J, Lhs: NotScalar<Rhs>, Rhs> MatmulAxes<Nil, Lhs, Rhs> for Axes<J, Nil> {
+    type Output = ();
+
+    fn multiplied(_: &Nil, _: &Self) -> Result<(), Clash> {
+        Err(Clash::NoAxis)
+    }
+}
+
+impl<N, J, B, R, Lhs: NotScalar<Rhs>, Rhs> MatmulAxes<Nil, Lhs, Rhs> for Axes<N, Axes<J, Axes<B, R>>> {
     type Output = ();
 
     fn multiplied(_: &Nil, _: &Self) -> Result<(), Clash> {

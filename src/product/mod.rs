@@ -62,8 +62,8 @@ pub use matmul::{BatchOf, MatmulAxes, NotScalar, SummedDim};
 #[doc(hidden)]
 pub use rearrange::{
     AllGone, Divide, EachGone, Factor, GiveAll, GiveAxis, GivenDim, GivenOnce, GivenSizes, Hole, IsProduct, LeftTimes,
-    Multiply, NoHole, NoSize, OnTheLeft, OnceOnTheLeft, OnceOnTheRight, OneEntryAnAxis, OneHole, Quotient, Spent,
-    TakeAll, TakeAxis, TakeDim, TheSizeGiven,
+    Multiply, NoHole, NoSize, OnTheLeft, OnceOnTheLeft, OnceOnTheRight, OneEntryAnAxis, OneHole, Product, Quotient,
+    Spent, TakeAll, TakeAxis, TakeDim, TheSizeGiven,
 };
 #[doc(hidden)]
 pub use side::{Alone, Inner, Items, PatternEntry, Together};

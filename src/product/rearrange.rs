@@ -310,19 +310,22 @@ impl<Env, D, T: Tuple<List: Divide<Env, NoSize, NoHole, D, T, Whole>>, Whole> Ta
 #[derive(Debug)]
 pub struct NoSize;
 
+/// The product `N` of sizes.
+#[derive(Debug)]
+pub struct Product<N>(PhantomData<N>);
+
 /// A product of sizes, with one more on its left.
 pub trait LeftTimes<Left> {
     /// The product.
-    type Product: Dim;
+    type Output;
 }
 
-impl<Left: Dim> LeftTimes<Left> for NoSize {
-    type Product = Left;
+impl<Left> LeftTimes<Left> for NoSize {
+    type Output = Product<Left>;
 }
 
-#[diagnostic::do_not_recommend]
-impl<Left, Right: Dim + FactorOf<Left>> LeftTimes<Left> for Right {
-    type Product = Right::Product;
+impl<Left, Right: FactorOf<Left>> LeftTimes<Left> for Product<Right> {
+    type Output = Product<Right::Product>;
 }
 
 /// All letters have sizes.
@@ -345,16 +348,18 @@ impl<Env, D: IsProduct<Size<1>, Written, Whole>, Written, Whole> Divide<Env, NoS
     type Env = Env;
 }
 
-impl<Env, N: Dim, D: IsProduct<N, Written, Whole>, Written, Whole> Divide<Env, N, NoHole, D, Written, Whole> for Nil {
+impl<Env, N, D: IsProduct<N, Written, Whole>, Written, Whole> Divide<Env, Product<N>, NoHole, D, Written, Whole>
+    for Nil
+{
     type Env = Env;
 }
 
-impl<Env: Slot<L>, L, D: Dim, Written, Whole> Divide<Env, NoSize, Hole<L>, D, Written, Whole> for Nil {
+impl<Env: Slot<L>, L, D, Written, Whole> Divide<Env, NoSize, Hole<L>, D, Written, Whole> for Nil {
     type Env = Env::Put<In<D, Whole>>;
 }
 
-impl<Env: Slot<L>, N: Dim, L, D: Quotient<N, Written, Whole>, Written, Whole> Divide<Env, N, Hole<L>, D, Written, Whole>
-    for Nil
+impl<Env: Slot<L>, N, L, D: Quotient<N, Written, Whole>, Written, Whole>
+    Divide<Env, Product<N>, Hole<L>, D, Written, Whole> for Nil
 {
     type Env = Env::Put<In<D::Output, Whole>>;
 }
@@ -386,7 +391,7 @@ pub trait Factor<N, Missing, L, Written, Whole> {
 
 impl<N: LeftTimes<G>, Missing, L, G: Dim, Written, Whole> Factor<N, Missing, L, Written, Whole> for GivenDim<G> {
     type Put = In<G, Whole>;
-    type Number = N::Product;
+    type Number = N::Output;
     type Missing = Missing;
 }
 
@@ -441,8 +446,8 @@ pub trait Quotient<N, Written, Whole> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<D: DimQuot<N>, N: Dim, Written, Whole> Quotient<N, Written, Whole> for D {
-    type Output = D::Output;
+impl<D: DimQuot<N, Output = Q>, N: Dim, Written, Whole, Q: Dim> Quotient<N, Written, Whole> for D {
+    type Output = Q;
 }
 
 /// A list of axes of the right side, innermost first.

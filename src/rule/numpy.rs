@@ -70,7 +70,6 @@ pub trait NumpyWith<Lhs> {
     fn numpy_with(&self, lhs: &Lhs) -> Result<Self::Output, ShapeError>;
 }
 
-#[diagnostic::do_not_recommend]
 impl<Lhs: NumpyBroadcast<Rhs>, Rhs> NumpyWith<Lhs> for Rhs {
     type Output = Lhs::Output;
 

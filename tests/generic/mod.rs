@@ -2,9 +2,27 @@
 //!
 //! What a function here proves is that it compiles; its call shows that the caller's shapes satisfy its bounds.
 
+use conformable::{Shape, Tensor};
+
 mod bounds;
 mod ends;
 mod heads;
+mod models;
 mod names;
 mod sequence;
 mod sums;
+
+/// The same small numbers of both signs in each run.
+fn numbers<S: Shape>(shape: S) -> Tensor<f32, S> {
+    let mut next = 0;
+    Tensor::full(shape, 0.0).map(|_: f32| {
+        next = (next * 37 + 11) % 101;
+        next as f32 / 50.0 - 1.0
+    })
+}
+
+#[track_caller]
+fn assert_close<S: Shape>(x: &Tensor<f32, S>, y: &Tensor<f32, S>) {
+    let difference = (x - y).abs().max(..)[[]];
+    assert!(difference < 1e-5, "{x} and {y} differ by {difference}");
+}
