@@ -74,7 +74,7 @@ where
 }
 
 /// A target for a reshape of `S`: [`ReshapeTo`] with the target as `Self`, so that the compiler knows it first.
-pub trait ReshapedFrom<S> {}
+pub trait ReshapedFrom<S>: Shape {}
 
 impl<S: Shape + ReshapeTo<Target>, Target: Shape> ReshapedFrom<S> for Target {}
 
@@ -196,7 +196,7 @@ pub(super) fn same_names<S: Shape, Target: Shape>(shape: &S, target: Target) -> 
 }
 
 // reshape(S, T) = T
-impl<S: Shape, Target: Shape + ReshapedFrom<S>> Reshape<S> for To<Target> {
+impl<S: Shape, Target: ReshapedFrom<S>> Reshape<S> for To<Target> {
     type Output = Target;
 
     #[inline]

@@ -234,7 +234,7 @@ forms! {
     /// # Panics
     ///
     /// If the numbers of elements differ.
-    reshape try_reshape: [Target: Shape + ReshapedFrom<S>](&self, target: Target) -> EngineTensor<T, Target, E>
+    reshape try_reshape: [Target: ReshapedFrom<S>](&self, target: Target) -> EngineTensor<T, Target, E>
     where [E: ViewKernel<T>] => self.try_reshape_by(To(target));
 
     /// [`broadcast_to`](Self::broadcast_to) with the target as a value.

@@ -75,11 +75,11 @@ pub trait MatmulWith<Lhs> {
     fn matmul_with(&self, lhs: &Lhs) -> Result<Self::Output, ShapeError>;
 }
 
-impl<Lhs: Matmul<Rhs>, Rhs> MatmulWith<Lhs> for Rhs {
-    type Output = Lhs::Output;
+impl<Lhs: Matmul<Rhs, Output = Out>, Rhs, Out: Shape> MatmulWith<Lhs> for Rhs {
+    type Output = Out;
 
     #[inline]
-    fn matmul_with(&self, lhs: &Lhs) -> Result<Lhs::Output, ShapeError> {
+    fn matmul_with(&self, lhs: &Lhs) -> Result<Out, ShapeError> {
         lhs.matmul(self)
     }
 }

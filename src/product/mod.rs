@@ -61,9 +61,9 @@ pub use linalg::{InverseOf, SideOf, SolveAxes, SquareAxes, SvdAxes};
 pub use matmul::{BatchOf, MatmulAxes, NotScalar, SummedDim};
 #[doc(hidden)]
 pub use rearrange::{
-    AllGone, Divide, EachGone, Factor, GiveAll, GiveAxis, GivenDim, GivenOnce, GivenSizes, Hole, IsProduct, LeftTimes,
-    Multiply, NoHole, NoSize, OnTheLeft, OnceOnTheLeft, OnceOnTheRight, OneEntryAnAxis, OneHole, Product, Quotient,
-    Spent, TakeAll, TakeAxis, TakeDim, TheSizeGiven,
+    AllGone, Divide, EachGone, Factor, GiveAll, GiveAxis, GivenDim, GivenOnce, GivenSizes, Hole, IsProduct, Multiply,
+    NoHole, OnTheLeft, OnceOnTheLeft, OnceOnTheRight, OneEntryAnAxis, OneHole, Quotient, Spent, TakeAll, TakeAxis,
+    TakeDim, TheSizeGiven,
 };
 #[doc(hidden)]
-pub use side::{Alone, Inner, Items, PatternEntry, Together};
+pub use side::{Alone, Inner, Items, LeftTimes, NoSize, PatternEntry, Product, SizeOfAll, Together};

@@ -14,7 +14,7 @@
 
 use super::einsum::{In, OneSize, Taken};
 use super::letters::{Blank, Free, Letter, Sizes, Slot};
-use super::side::{Alone, Items, PatternEntry, Together, bind, items};
+use super::side::{Alone, Items, LeftTimes, NoSize, PatternEntry, Product, SizeOfAll, Together, bind, items};
 use crate::axes::FactorOf;
 use crate::sealed::Sealed;
 use crate::shape::{
@@ -306,28 +306,6 @@ impl<Env, D, T: Tuple<List: Divide<Env, NoSize, NoHole, D, T, Whole>>, Whole> Ta
     type Env = <T::List as Divide<Env, NoSize, NoHole, D, T, Whole>>::Env;
 }
 
-/// The product of no sizes.
-#[derive(Debug)]
-pub struct NoSize;
-
-/// The product `N` of sizes.
-#[derive(Debug)]
-pub struct Product<N>(PhantomData<N>);
-
-/// A product of sizes, with one more on its left.
-pub trait LeftTimes<Left> {
-    /// The product.
-    type Output;
-}
-
-impl<Left> LeftTimes<Left> for NoSize {
-    type Output = Product<Left>;
-}
-
-impl<Left, Right: FactorOf<Left>> LeftTimes<Left> for Product<Right> {
-    type Output = Product<Right::Product>;
-}
-
 /// All letters have sizes.
 #[derive(Debug)]
 pub struct NoHole;
@@ -342,13 +320,7 @@ pub trait Divide<Env, N, Missing, D, Written, Whole> {
     type Env;
 }
 
-impl<Env, D: IsProduct<Size<1>, Written, Whole>, Written, Whole> Divide<Env, NoSize, NoHole, D, Written, Whole>
-    for Nil
-{
-    type Env = Env;
-}
-
-impl<Env, N, D: IsProduct<N, Written, Whole>, Written, Whole> Divide<Env, Product<N>, NoHole, D, Written, Whole>
+impl<Env, N: SizeOfAll, D: IsProduct<N::Dim, Written, Whole>, Written, Whole> Divide<Env, N, NoHole, D, Written, Whole>
     for Nil
 {
     type Env = Env;

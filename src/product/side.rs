@@ -6,7 +6,8 @@
 //! ```
 
 use super::letters::{Letter, Sizes};
-use crate::shape::{Axes, Clash, LetterText, Nil, Tuple};
+use crate::axes::FactorOf;
+use crate::shape::{Axes, Clash, LetterText, Nil, Size, Tuple};
 use core::marker::PhantomData;
 
 /// An axis with one letter.
@@ -108,4 +109,40 @@ impl Inner for Nil {
 
 impl<L: Letter, Outer: Inner> Inner for Axes<L, Outer> {
     const TEXT: LetterText = Outer::TEXT.with(L::LETTER);
+}
+
+/// The product of no sizes.
+#[derive(Debug)]
+pub struct NoSize;
+
+/// The product `N` of sizes.
+#[derive(Debug)]
+pub struct Product<N>(PhantomData<N>);
+
+/// A product of sizes as a dim; that of no sizes is 1.
+pub trait SizeOfAll {
+    /// The dim.
+    type Dim;
+}
+
+impl SizeOfAll for NoSize {
+    type Dim = Size<1>;
+}
+
+impl<N> SizeOfAll for Product<N> {
+    type Dim = N;
+}
+
+/// A product of sizes, with one more on its left.
+pub trait LeftTimes<Left> {
+    /// The product.
+    type Output;
+}
+
+impl<Left> LeftTimes<Left> for NoSize {
+    type Output = Product<Left>;
+}
+
+impl<Left, Right: FactorOf<Left>> LeftTimes<Left> for Product<Right> {
+    type Output = Product<Right::Product>;
 }

@@ -70,11 +70,11 @@ pub trait NumpyWith<Lhs> {
     fn numpy_with(&self, lhs: &Lhs) -> Result<Self::Output, ShapeError>;
 }
 
-impl<Lhs: NumpyBroadcast<Rhs>, Rhs> NumpyWith<Lhs> for Rhs {
-    type Output = Lhs::Output;
+impl<Lhs: NumpyBroadcast<Rhs, Output = Out>, Rhs, Out: Shape> NumpyWith<Lhs> for Rhs {
+    type Output = Out;
 
     #[inline]
-    fn numpy_with(&self, lhs: &Lhs) -> Result<Lhs::Output, ShapeError> {
+    fn numpy_with(&self, lhs: &Lhs) -> Result<Out, ShapeError> {
         lhs.numpy_broadcast(self)
     }
 }

@@ -90,7 +90,7 @@ forms! {
     /// If run-time numbers of elements differ. The error of [`try_reshape`](Self::try_reshape) holds the tensor.
     #[doc(alias = "into_shape")]
     #[must_use]
-    reshape try_reshape: [Target: Shape + ReshapedFrom<S>](
+    reshape try_reshape: [Target: ReshapedFrom<S>](
         self, target: Target
     ) -> Tensor<T, Target, D>, Result<Tensor<T, Target, D>, Refused<Self>>
     where [D: Owner + Retype] => self.try_reshape_by(To(target));
@@ -149,7 +149,7 @@ forms! {
     /// # Panics
     ///
     /// If [`reshape_view_by`](Self::reshape_view_by) would panic.
-    reshape_view try_reshape_view: [Target: Shape + ReshapedFrom<S>](
+    reshape_view try_reshape_view: [Target: ReshapedFrom<S>](
         &self, target: Target
     ) -> Tensor<T, Target, View<'_, D::Owner>>
     => self.try_reshape_view_by(To(target));
@@ -159,7 +159,7 @@ forms! {
     /// # Panics
     ///
     /// If [`reshape_view_by`](Self::reshape_view_by) would panic.
-    reshape_view_mut try_reshape_view_mut: [Target: Shape + ReshapedFrom<S>](
+    reshape_view_mut try_reshape_view_mut: [Target: ReshapedFrom<S>](
         &mut self, target: Target
     ) -> Tensor<T, Target, ViewMut<'_, D::Owner>>
     where [D: StorageMut] => self.try_reshape_view_mut_by(To(target));
@@ -178,7 +178,7 @@ forms! {
     ///
     /// If run-time numbers of elements differ, or the copy cannot be allocated.
     #[must_use]
-    to_reshaped try_to_reshaped: [Target: Shape + ReshapedFrom<S>](&self, target: Target) -> Tensor<T, Target, D::Owner>
+    to_reshaped try_to_reshaped: [Target: ReshapedFrom<S>](&self, target: Target) -> Tensor<T, Target, D::Owner>
     where [T: Copy, D::Owner: Retype] => self.try_to_reshaped_by(To(target));
 
     // a method without a parameter would be reported as missing (E0599)

@@ -177,7 +177,7 @@ pub trait SpreadsOver<S, W> {
     fn spreads(&self, x: &[usize], w: &[usize]) -> Result<Moves, Clash>;
 }
 
-impl<S: Shape, W: Shape + Slides<S>, St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups> SlidesOver<S, W>
+impl<S: Shape, W: Slides<S>, St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups> SlidesOver<S, W>
     for Window<St, Pad, Dil, G>
 where
     W::Axes: WindowAxes<S::Axes, Slide<St, Pad, Dil>, G, S, W>,
@@ -190,8 +190,8 @@ where
     }
 }
 
-impl<S: Shape, W: Shape + Slides<S>, St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups, More: Paddings>
-    SpreadsOver<S, W> for Window<St, Pad, Dil, G, More>
+impl<S: Shape, W: Slides<S>, St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups, More: Paddings> SpreadsOver<S, W>
+    for Window<St, Pad, Dil, G, More>
 where
     W::Axes: WindowAxes<S::Axes, Spread<St, Pad, Dil, More>, G, S, W>,
 {
@@ -209,7 +209,7 @@ where
     label = "images are `(N, C, ..)`: a batch, channels, and one to three axes along which the window moves",
     note = "conformable: E-window"
 )]
-pub trait Images {}
+pub trait Images: Shape {}
 
 impl Images for AnyShape {}
 impl<N, C, L> Images for (N, C, L) where Self: Shape {}
@@ -222,9 +222,9 @@ impl<N, C, D, H, W> Images for (N, C, D, H, W) where Self: Shape {}
     label = "images are `(N, C, ..)`: a batch, channels, and one to three axes along which the window moves",
     note = "conformable: E-window"
 )]
-pub trait Slides<S> {}
+pub trait Slides<S>: Shape {}
 
-impl<S: Shape + Images, W: Shape> Slides<S> for W {}
+impl<S: Images, W: Shape> Slides<S> for W {}
 
 /// Two lists, innermost axis first: the images `List` and the weights `Self`, with the motion `How`.
 #[diagnostic::on_unimplemented(

@@ -53,7 +53,7 @@ pub trait Pool<K, Options = Window> {
 /// The shape of a pool of `S` with a window of the shape `K`.
 pub type Pooled<S, K, Options = Window> = <S as Pool<K, Options>>::Output;
 
-impl<S: Shape, K: Shape + Kernel, M: MovesOver<S, K>> Pool<K, M> for S {
+impl<S: Shape, K: Kernel, M: MovesOver<S, K>> Pool<K, M> for S {
     type Output = M::Output;
 
     #[inline]
@@ -129,7 +129,7 @@ impl Rounding for CeilMode {
     label = "a window has one to three axes: `shape![3, 3]`",
     note = "conformable: E-window"
 )]
-pub trait Kernel {}
+pub trait Kernel: Shape {}
 
 impl Kernel for AnyShape {}
 impl<W> Kernel for (W,) where Self: Shape {}

@@ -47,7 +47,7 @@ pub trait Resize<K> {
 /// The shape `S` with its last axes resized to `K`.
 pub type Resized<S, K> = <S as Resize<K>>::Output;
 
-impl<S: Shape, K: Shape + Kernel> Resize<K> for S
+impl<S: Shape, K: Kernel> Resize<K> for S
 where
     K::Axes: ResizeAxes<S::Axes, S, K>,
 {
