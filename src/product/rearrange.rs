@@ -320,8 +320,8 @@ pub trait Divide<Env, N, Missing, D, Written, Whole> {
     type Env;
 }
 
-impl<Env, N: SizeOfAll, D: IsProduct<N::Dim, Written, Whole>, Written, Whole> Divide<Env, N, NoHole, D, Written, Whole>
-    for Nil
+impl<Env, N: SizeOfAll<Dim = P>, D: IsProduct<P, Written, Whole>, Written, Whole, P>
+    Divide<Env, N, NoHole, D, Written, Whole> for Nil
 {
     type Env = Env;
 }
@@ -400,8 +400,8 @@ impl<L, Written, Whole> OneHole<L, Written, Whole> for NoHole {}
 pub trait IsProduct<N, Written, Whole> {}
 
 #[diagnostic::do_not_recommend]
-impl<D: Dim, N: Dim, Written, Whole> IsProduct<N, Written, Whole> for D where
-    <D::Unnamed as Dim>::Kind: Meet<<N::Unnamed as Dim>::Kind, Equal>
+impl<D: Dim<Unnamed: Dim<Kind = A>>, N: Dim<Unnamed: Dim<Kind = B>>, A: Meet<B, Equal>, B, Written, Whole>
+    IsProduct<N, Written, Whole> for D
 {
 }
 

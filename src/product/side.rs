@@ -143,6 +143,6 @@ impl<Left> LeftTimes<Left> for NoSize {
     type Output = Product<Left>;
 }
 
-impl<Left, Right: FactorOf<Left>> LeftTimes<Left> for Product<Right> {
-    type Output = Product<Right::Product>;
+impl<Left, Right: FactorOf<Left, Product = P>, P> LeftTimes<Left> for Product<Right> {
+    type Output = Product<P>;
 }
