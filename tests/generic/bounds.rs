@@ -67,10 +67,10 @@ fn broadcast_of_dims() {
 
 #[test]
 fn broadcast_of_shapes() {
-    fn add<S: Shape, A: Dim>(x: &Tensor<f32, S>, y: &Tensor<f32, (A,)>) -> Tensor<f32, NumpyOutput<S, (A,)>>
-    where
-        S: NumpyBroadcast<(A,)>,
-    {
+    fn add<S: Shape + NumpyBroadcast<(A,)>, A: Dim>(
+        x: &Tensor<f32, S>,
+        y: &Tensor<f32, (A,)>,
+    ) -> Tensor<f32, NumpyOutput<S, (A,)>> {
         x.maximum(0.0).minimum(&x.square()).greater(x).where_cond(x, 1.0) + y
     }
     assert_eq!(add(&Tensor::from([[1.0], [-2.0]]), &Tensor::from([5.0])), Tensor::from([[6.0], [3.0]]));
@@ -78,14 +78,11 @@ fn broadcast_of_shapes() {
 
 #[test]
 fn matrices() {
-    fn twice<S: Shape, A: Dim, B: Dim>(
+    fn twice<S: Shape + Matmul<(A, A), Output = S> + Matmul<(A, B)>, A: Dim, B: Dim>(
         x: &Tensor<f32, S>,
         w: &Tensor<f32, (A, A)>,
         last: &Tensor<f32, (A, B)>,
-    ) -> Tensor<f32, MatmulOutput<S, (A, B)>>
-    where
-        S: Matmul<(A, A), Output = S> + Matmul<(A, B)>,
-    {
+    ) -> Tensor<f32, MatmulOutput<S, (A, B)>> {
         (x.matmul(w) + x * 2.0).matmul(last)
     }
     fn known<T: Dim, A: Dim, B: Dim>(

@@ -2,6 +2,15 @@
 //!
 //! What a function here proves is that it compiles; its call shows that the caller's shapes satisfy its bounds.
 
+#![allow(
+    clippy::cast_precision_loss,
+    clippy::doc_markdown,
+    clippy::float_cmp,
+    clippy::many_single_char_names,
+    clippy::type_complexity,
+    reason = "numbers are small, and names are those of the models"
+)]
+
 use conformable::{Shape, Tensor};
 
 mod bounds;
@@ -14,10 +23,10 @@ mod sums;
 
 /// The same small numbers of both signs in each run.
 fn numbers<S: Shape>(shape: S) -> Tensor<f32, S> {
-    let mut next = 0;
+    let mut next = 0_u8;
     Tensor::full(shape, 0.0).map(|_: f32| {
-        next = (next * 37 + 11) % 101;
-        next as f32 / 50.0 - 1.0
+        next = (next + 37) % 101;
+        f32::from(next) / 50.0 - 1.0
     })
 }
 

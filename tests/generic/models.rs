@@ -74,8 +74,8 @@ fn rotary<B: Dim, H: Dim, T: Dim, W: Dim + Heads<Size<2>>>(
     [cos, sin]: [&Matrix<T, W::Width>; 2],
 ) -> Tensor<f32, (B, H, T, W)> {
     let pairs = x.clone().unflatten(Axis::<-1>, (Size::<2>, Inferred));
-    let [a, b] = [0, 1].map(|i| pairs.index_axis(Axis::<-2>, i));
-    stack(Axis::<-2>, (&(&a * cos - &b * sin), &(&a * sin + &b * cos))).flatten_axes(Axis::<-2>)
+    let [a, b] = &[0, 1].map(|i| pairs.index_axis(Axis::<-2>, i));
+    stack(Axis::<-2>, (&(a * cos - b * sin), &(a * sin + b * cos))).flatten_axes(Axis::<-2>)
 }
 
 #[test]
@@ -121,14 +121,16 @@ fn grouped_queries_one_token_at_a_time() {
         values: numbers(shape![4, 2, 2]),
         out: numbers(shape![2, 3, 2, 4]),
     };
-    let empty = || [0, 1].map(|_| Tensor::zeros(shape![1, 0 + 0, 2, 2]));
+    let none = 0;
+    let empty = || [0, 1].map(|_| Tensor::zeros(shape![1, none, 2, 2]));
     let x = numbers(shape![1, 3, 4]);
     let (all, _) = layer.step(&x, empty());
     let (mut cache, mut rows) = (empty(), Vec::new());
     for t in 0..3 {
         let token: Tensor<f32, Shape![1, 1, 4]> = x.slice((.., t..t + 1, ..)).to_owned().refine().unwrap();
         let (y, grown) = layer.step(&token, cache);
-        (cache, _) = (grown, rows.push(y));
+        cache = grown;
+        rows.push(y);
     }
     assert_close(&concat(Axis::<1>, &rows).refine().unwrap(), &all);
 }

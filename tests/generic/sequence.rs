@@ -66,7 +66,7 @@ struct Cache<D: Dim> {
 
 impl<D: Dim> Decoder<D> {
     /// New tokens, `T` of them: one, a known number or a run-time one.
-    fn step<T: Dim>(&self, x: &Matrix<T, D>, cache: Cache<D>) -> (Matrix<T, D>, Cache<D>) {
+    fn step<T: Dim>(&self, x: &Matrix<T, D>, cache: &Cache<D>) -> (Matrix<T, D>, Cache<D>) {
         let (seen, new) = (cache.keys.sizes()[0], x.shape().0);
         let positions = self.positions.slice((seen..seen + new.size(), ..)).to_owned();
         let x = x.under(Explicit) + &positions;
@@ -84,15 +84,15 @@ fn one_decoder() {
         positions: Tensor::from_fn(shape![16, 4], |[i, j]| (i * j) as f32 / 9.0),
         projections: [1, 2, 3, 4].map(|n| Tensor::from_fn(shape![4, 4], |[i, j]| ((i + n * j) % 5) as f32 / 5.0)),
     };
-    let empty =
-        || Cache { keys: Tensor::zeros(shape![Seen = 0 + 0, 4]), values: Tensor::zeros(shape![Seen = 0 + 0, 4]) };
+    let none = 0;
+    let empty = || Cache { keys: Tensor::zeros(shape![Seen = none, 4]), values: Tensor::zeros(shape![Seen = none, 4]) };
     let x = Tensor::from_fn(shape![3, 4], |[i, j]| (i + 2 * j) as f32 / 7.0);
-    let (known, _) = decoder.step(&x, empty());
-    let (prompt, _) = decoder.step(&x.clone().widen::<(Dyn, Size<4>)>(), empty());
+    let (known, _) = decoder.step(&x, &empty());
+    let (prompt, _) = decoder.step(&x.clone().widen::<(Dyn, Size<4>)>(), &empty());
     let (mut cache, mut rows) = (empty(), Vec::new());
     for row in 0..3 {
         let token: Matrix<Size<1>, Size<4>> = x.slice((row..row + 1, ..)).to_owned().refine().unwrap();
-        let (y, grown) = decoder.step(&token, cache);
+        let (y, grown) = decoder.step(&token, &cache);
         cache = grown;
         rows.push(y);
     }
