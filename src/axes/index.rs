@@ -312,7 +312,7 @@ pub type Compressed<S, X, M> = <S as Compress<X, M>>::Output;
 )]
 pub trait MaskShape<D, X, S>: Shape {}
 
-impl<N: Dim + MaskOf<D, X, S>, D, X, S> MaskShape<D, X, S> for (N,) {}
+impl<N: MaskOf<D, X, S>, D, X, S> MaskShape<D, X, S> for (N,) {}
 impl<D, X, S> MaskShape<D, X, S> for AnyShape {}
 
 /// The dim of a mask that equals the dim `D` of the shape `S`.
