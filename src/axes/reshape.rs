@@ -229,7 +229,7 @@ where
 ///
 /// ```
 /// use conformable::axes::{Heads, Inferred};
-/// use conformable::{Axis, Dim, Tensor, rearrange, shape};
+/// use conformable::{Axis, Dim, Shape, Size, Tensor, rearrange, shape};
 ///
 /// type Split<T, D, H> = Tensor<f32, (H, T, <D as Heads<H>>::Width)>;
 ///
@@ -245,8 +245,9 @@ where
 ///     x.unflatten(Axis::<1>, (h, Inferred)).flatten_axes(Axis::<1>)
 /// }
 ///
-/// let x = Tensor::from_fn(shape![3, 8], |[t, i]| t * 8 + i).cast::<f32>();
-/// assert_eq!(merged(&split(&x, conformable::Size::<2>)), same(x, conformable::Size::<4>));
+/// let x = Tensor::from_fn(shape![3, 8], |[t, i]| (t * 8 + i) as f32);
+/// let y: Tensor<f32, Shape![3, 8]> = merged(&split(&x, Size::<2>));
+/// assert_eq!(y, same(x, Size::<4>));
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not `{H}` times a width",
