@@ -7,9 +7,9 @@ use burn::backend::{Dispatch, DispatchTensor, TensorMetadata, get_or_init_device
 use burn::tensor::{BoolDType, Shape as Sizes};
 use conformable::engine::op::{self, Of, With};
 use conformable::engine::{BinaryKernel, Conforming, EngineChosen, Operand, UnaryKernel, WhereKernel};
-use conformable::{NumpyBroadcast, NumpyOutput, RuleFor, Shape};
-use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, LN_10, LN_2};
-use conformable::rule::{NumpyWith};
+use conformable::rule::NumpyWith;
+use conformable::{NumpyOutput, RuleFor, Shape};
+use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, LN_2, LN_10};
 
 /// Gives both tensors the same rank, as burn requires, aligned by the rule.
 ///
