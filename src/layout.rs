@@ -388,7 +388,6 @@ impl Plan {
     }
 
     /// The plan up to an axis, with `size` elements on that axis.
-    #[cfg(feature = "rayon")]
     pub(crate) fn piece(&self, axis: usize, size: usize) -> Self {
         let mut piece = *self;
         piece.sizes[axis] = size;
@@ -398,7 +397,6 @@ impl Plan {
     }
 
     /// The axis of the result whose step is one step along that axis of the plan.
-    #[cfg(feature = "rayon")]
     pub(crate) fn axis_of_result(&self, axis: usize) -> usize {
         self.axes[axis].into()
     }

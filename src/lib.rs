@@ -76,7 +76,7 @@ pub use rule::{
 
 #[cfg(feature = "rayon")]
 #[doc(inline)]
-pub use ops::Par;
+pub use ops::{Par, Threads};
 #[cfg(feature = "tensor")]
 #[doc(inline)]
 pub use ops::{

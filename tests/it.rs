@@ -44,3 +44,5 @@ mod elements;
 mod linalg;
 #[cfg(feature = "rayon")]
 mod par;
+#[cfg(feature = "rayon")]
+mod threads;

@@ -9,7 +9,7 @@ use super::plan::Plan;
 use super::tensor::EngineTensor;
 use crate::axes::{AxesOf, Reduced, ViewBy};
 use crate::elementwise::{binary_functions, operators};
-use crate::kernel::{self, By, InPlace, InPlaceOfRight};
+use crate::kernel::{self, By, InPlace, InPlaceOfRight, OfScalar, Pure};
 use crate::numeric::{Inexact, Numeric, Real, Truth};
 use crate::ops::overwrite;
 use crate::product::{MatmulOutput, MatmulWith, MatrixElement};
@@ -154,7 +154,7 @@ macro_rules! arithmetic {
 
         unary!(
             [T: ops::$Op<Output = T> + Scalar] With<op::$Op, T>: |x, With(_, rhs)| by_value!(x => ops::$Op::$op(x, rhs));
-            [T: ops::$Op<Output = T> + Scalar] Of<T, op::$Op>: |x, Of(lhs, _)| x.map(|x| ops::$Op::$op(lhs, x));
+            [T: ops::$Op<Output = T> + Scalar] Of<T, op::$Op>: |x, Of(lhs, _)| x.map_in(Pure(OfScalar(ops::$Op::$op, lhs)));
         );
     )*};
 }
@@ -165,13 +165,13 @@ fn arithmetic<T: Copy, S: Shape, R: Shape, X: RuleFor<S, R>>(
     lhs: impl Operand<Own<T, S>>,
     rhs: impl Operand<Own<T, R>>,
     shapes: &Conforming<'_, S, R, X>,
-    mut f: impl FnMut(T, T) -> T,
+    f: impl Fn(T, T) -> T + Copy + Send + Sync,
 ) -> Result<Own<T, RuleOutput<X, S, R>>, ShapeError> {
     let (mut lhs, mut rhs) = (lhs.into_given(), rhs.into_given());
     if let Cow::Owned(left) = lhs {
         let trailing = shapes.rule.trailing(shapes.lhs.rank(), shapes.rhs.rank());
         let operands = Axes { last: rhs.operand::<By<X, S, R>>(trailing), outer: Nil };
-        match overwrite(left, shapes.out, &operands, InPlace(kernel::Binary(&mut f))) {
+        match overwrite(left, shapes.out, &operands, Pure(InPlace(kernel::Binary(f)))) {
             Ok(result) => return Ok(Tensor::into_shared(result)),
             Err(left) => lhs = Cow::Owned(left),
         }
@@ -179,12 +179,12 @@ fn arithmetic<T: Copy, S: Shape, R: Shape, X: RuleFor<S, R>>(
     if let Cow::Owned(right) = rhs {
         // the left operand broadcasts to the result axis by axis, whatever the rule
         let operands = Axes { last: lhs.aligned(), outer: Nil };
-        match overwrite(right, shapes.out, &operands, InPlaceOfRight(kernel::Binary(&mut f))) {
+        match overwrite(right, shapes.out, &operands, Pure(InPlaceOfRight(kernel::Binary(f)))) {
             Ok(result) => return Ok(Tensor::into_shared(result)),
             Err(right) => rhs = Cow::Owned(right),
         }
     }
-    lhs.under(shapes.rule).try_zip_map(&rhs, f).map(Tensor::into_shared)
+    lhs.under(shapes.rule).zip_pure(&rhs, f).map(Tensor::into_shared)
 }
 
 operators!(arithmetic);

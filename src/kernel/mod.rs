@@ -30,6 +30,7 @@ pub(crate) mod parallel;
 mod product;
 mod reduction;
 mod simd;
+pub(crate) mod threads;
 mod window;
 
 /// Whether elements are so large that kernels process them one at a time, which bounds their scratch on the stack.
@@ -41,8 +42,10 @@ pub(crate) use elementwise::fold::fold;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) use elementwise::function::Heavy;
 pub(crate) use elementwise::function::{Alone, AloneWithScalar, Assign, Each, InPlace, InPlaceOfRight, WithOther};
-pub(crate) use elementwise::function::{Binary, ByRef, Function, OfScalar, Unary, WithScalar};
+pub(crate) use elementwise::function::{Binary, Function, OfScalar, Pure, Stateless, Unary, WithScalar};
 pub use elementwise::operand::{By, Operand, Operands, Somewhere};
+#[cfg(any(feature = "std", feature = "libm"))]
+pub(crate) use elementwise::run::pieces;
 pub(crate) use elementwise::run::{from_fn, map, update};
 pub(crate) use movement::copy::{assign, copied, copied_as};
 pub use movement::join::Pieces;
@@ -58,13 +61,15 @@ pub(crate) use product::gemm::Converted;
 #[cfg(feature = "matrixmultiply")]
 pub use product::gemm::Packed;
 pub use product::gemm::{Gemm, Loops, MatrixElement};
+#[cfg(feature = "rayon")]
+pub(crate) use product::matmul::Threads;
 pub(crate) use product::matmul::{OneThread, product};
 pub(crate) use product::term::LETTERS;
 pub use product::term::Term;
 pub(crate) use reduction::argmax::{Best, Places};
 pub(crate) use reduction::reduce::{ManyToOne, Reduce};
 pub(crate) use reduction::reducer::{Once, Order, Reducer, Reduction, Twice};
-pub(crate) use reduction::tensors::{reduced, reduced_to_one, scanned};
+pub(crate) use reduction::tensors::{reduced, reduced_anywhere, reduced_to_one, scanned};
 pub(crate) use window::conv::{Direction, convolved, scratch_of};
 pub(crate) use window::im2col::Scratch;
 pub(crate) use window::interpolate::interpolated;

@@ -38,6 +38,8 @@ mod par;
 mod parallel;
 mod product;
 mod reduction;
+#[cfg(feature = "rayon")]
+mod threads;
 mod window;
 
 pub use crate::indices::IndexElement;
@@ -83,6 +85,8 @@ pub use product::einsum::{einsum_str, einsum_str_into, try_einsum_str, try_einsu
 pub use product::linalg::{Field, LinalgError, Which};
 #[cfg(feature = "engine")]
 pub(crate) use reduction::reduce::OfNone;
+#[cfg(feature = "rayon")]
+pub use threads::Threads;
 pub use window::interpolate::{Coordinates, Interpolation, Multilinear, Nearest, NearestMode};
 pub use window::pool::WithIndices;
 #[cfg(feature = "engine")]

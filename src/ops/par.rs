@@ -33,15 +33,8 @@ impl<T, S: Shape, D: Storage> Copy for Par<'_, T, S, D> {}
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Runs the next operation on the threads of `rayon`, if there are enough elements.
     ///
-    /// The next operation can be:
-    ///
-    /// - an operator under NumPy's rule with `&Tensor` or a scalar on the right; unary `-` and `!`
-    /// - maths, [`map`](Par::map) and [`zip_map`](Par::zip_map)
-    /// - a reduction along axes, but not to a scalar
-    /// - a product of matrices
-    ///
-    /// Results equal those of one thread. For more tensors, other rules and targets, use
-    /// [`Zip::par_map`](crate::Zip::par_map).
+    /// It has operators under NumPy's rule, maths, maps, reductions along axes and products. Results equal those of one
+    /// thread. [`Zip::par_map`](crate::Zip::par_map) takes more tensors, and [`Threads`](crate::Threads) whole programs.
     ///
     /// ```
     /// use conformable::{Tensor, shape};
@@ -86,7 +79,7 @@ impl<'a, T: Copy + Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> P
     }
 
     #[track_caller]
-    fn map_in<V: Send>(self, function: impl Function<(T,), Output = V> + Copy + Sync) -> Tensor<V, S, D::Owner> {
+    fn map_in<V: Send>(self, function: impl Function<(T,), Output = V> + Copy + Send + Sync) -> Tensor<V, S, D::Owner> {
         expect(Ready::new(self.alone(), &Numpy)).par_map(function)
     }
 
@@ -110,7 +103,7 @@ impl<'a, T: Copy + Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> P
     fn try_zip_in<U: Copy + Sync, R: Shape + NumpyWith<S> + Sync, E: Storage<Data<U, R>: Sync>, V: Send>(
         self,
         rhs: &Tensor<U, R, E>,
-        function: impl Function<(T, U), Output = V> + Copy + Sync,
+        function: impl Function<(T, U), Output = V> + Copy + Send + Sync,
     ) -> Result<Computed<V, NumpyOutput<S, R>, D, E>, ShapeError> {
         Ok(Ready::new(Axes { last: rhs, outer: self.alone() }, &Numpy)?.par_map(function))
     }

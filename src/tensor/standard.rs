@@ -1,7 +1,7 @@
 //! Traits of the standard library, for every storage that supports them.
 
 use super::base::{Tensor, expect};
-use crate::kernel::{self, Binary, InPlace};
+use crate::kernel::{self, Binary, InPlace, Pure};
 use crate::shape::{Axes, Nil, Shape, StaticShape};
 use crate::storage::{Dense, Owner, Room, Storage, StorageMut};
 use core::iter::Sum;
@@ -95,7 +95,7 @@ fn accumulate<T: Add<Output = T> + Copy, S: Shape, D: Owner, E: Storage>(
     tensor: &Tensor<T, S, E>,
 ) {
     let operands = Axes { last: tensor.aligned(), outer: Nil };
-    kernel::update(sum, &operands, InPlace(Binary(T::add)));
+    kernel::update(sum, &operands, Pure(InPlace(Binary(T::add))));
 }
 
 /// Returns the elements, in row-major order: [`as_slice`](Tensor::as_slice).

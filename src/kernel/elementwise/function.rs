@@ -4,8 +4,9 @@
 //! compiled for each. So these structs are between a user's function and a loop; they are generic only over elements.
 //! Their methods are always inlined: a closure that is not inlined is compiled for the oldest processor.
 
+use crate::kernel::threads::is_number;
 use core::mem::{MaybeUninit, needs_drop};
-use core::ptr::slice_from_raw_parts_mut;
+use core::ptr::{self, slice_from_raw_parts_mut};
 
 /// A function of the tuple of the operands' elements at one position.
 pub(crate) trait Function<Items> {
@@ -19,7 +20,18 @@ pub(crate) trait Function<Items> {
     #[cfg_attr(not(feature = "rayon"), allow(dead_code, reason = "threads ask for it"))]
     const LIGHT: bool = false;
 
+    /// Whether [`twin`](Self::twin) may return a copy.
+    const PURE: bool = false;
+
     fn call(&mut self, items: Items) -> Self::Output;
+
+    /// A copy for other threads.
+    fn twin(&self) -> Option<Shared<Self>>
+    where
+        Self: Sized,
+    {
+        None
+    }
 }
 
 impl<Items, V, F: FnMut(Items) -> V> Function<Items> for F {
@@ -85,6 +97,7 @@ impl<T, U: Copy, V, F: FnMut(T, U) -> V> Function<(T,)> for WithScalar<F, U> {
 }
 
 /// A function of a scalar on the left and an element.
+#[derive(Clone, Copy)]
 pub(crate) struct OfScalar<F, T>(pub(crate) F, pub(crate) T);
 
 impl<T: Copy, U, V, F: FnMut(T, U) -> V> Function<(U,)> for OfScalar<F, T> {
@@ -96,16 +109,106 @@ impl<T: Copy, U, V, F: FnMut(T, U) -> V> Function<(U,)> for OfScalar<F, T> {
     }
 }
 
-/// A reference to a function.
-pub(crate) struct ByRef<'f, F>(pub(crate) &'f mut F);
+/// A function whose copies threads may call.
+pub(crate) struct Shared<F>(F);
 
-impl<Items, F: Function<Items>> Function<Items> for ByRef<'_, F> {
+impl<F: Copy> Shared<F> {
+    #[cfg(feature = "rayon")]
+    pub(in crate::kernel) const fn of_bounds(function: F) -> Self
+    where
+        F: Send + Sync,
+    {
+        Self(function)
+    }
+}
+
+impl<F> Shared<F> {
+    #[inline(always)]
+    pub(in crate::kernel) const fn get(&self) -> F {
+        // SAFETY: `F` is `Copy`, as for each way to make a `Shared`.
+        unsafe { ptr::read(&raw const self.0) }
+    }
+}
+
+/// A function without state except scalars.
+///
+/// # Safety
+///
+/// If [`is_shared`](Self::is_shared) returns true, threads may call copies of it.
+pub(crate) unsafe trait Stateless: Copy {
+    fn is_shared() -> bool;
+}
+
+/// Implements [`Stateless`] for structs of a function, of a function and a scalar, and around a struct.
+macro_rules! stateless {
+    ($($Name:ident)*; $($With:ident)*; $($Around:ident)*) => {
+        $(
+            // SAFETY: its field is `Send` and `Sync`.
+            unsafe impl<F: Copy + Send + Sync> Stateless for $Name<F> {
+                fn is_shared() -> bool {
+                    true
+                }
+            }
+        )*
+        $(
+            // SAFETY: one field is `Send` and `Sync`, and the other is a number.
+            unsafe impl<F: Copy + Send + Sync, U: Copy> Stateless for $With<F, U> {
+                fn is_shared() -> bool {
+                    is_number::<U>()
+                }
+            }
+        )*
+        $(
+            // SAFETY: as for its field.
+            unsafe impl<F: Stateless> Stateless for $Around<F> {
+                fn is_shared() -> bool {
+                    F::is_shared()
+                }
+            }
+        )*
+    };
+}
+
+stateless!(Unary Binary WithOther; WithScalar OfScalar AloneWithScalar; Assign InPlace InPlaceOfRight);
+#[cfg(any(feature = "std", feature = "libm"))]
+stateless!(Heavy;;);
+
+/// A function of this crate, for several threads.
+#[derive(Clone, Copy)]
+pub(crate) struct Pure<F>(pub(crate) F);
+
+impl<F: Stateless> Pure<F> {
+    fn shared(&self) -> Option<Shared<Self>> {
+        F::is_shared().then_some(Shared(*self))
+    }
+}
+
+impl<Items, F: Function<Items> + Stateless> Function<Items> for Pure<F> {
     type Output = F::Output;
     const HEAVY: bool = F::HEAVY;
+    const PURE: bool = true;
 
     #[inline(always)]
     fn call(&mut self, items: Items) -> F::Output {
         self.0.call(items)
+    }
+
+    fn twin(&self) -> Option<Shared<Self>> {
+        self.shared()
+    }
+}
+
+impl<W, Items, E: Each<W, Items> + Stateless> Each<W, Items> for Pure<E> {
+    const HEAVY: bool = E::HEAVY;
+    const PURE: bool = true;
+
+    #[inline(always)]
+    fn each(&mut self, target: &mut W, items: Items) {
+        self.0.each(target, items);
+    }
+
+    fn twin(&self) -> Option<Shared<Self>> {
+        self.shared()
     }
 }
 
@@ -115,7 +218,16 @@ pub(crate) trait Each<W, Items> {
     #[cfg_attr(not(all(feature = "simd", target_arch = "x86_64")), allow(dead_code, reason = "one kind of vectors"))]
     const HEAVY: bool = false;
 
+    const PURE: bool = false;
+
     fn each(&mut self, target: &mut W, items: Items);
+
+    fn twin(&self) -> Option<Shared<Self>>
+    where
+        Self: Sized,
+    {
+        None
+    }
 }
 
 impl<W, Items, F: FnMut(&mut W, Items)> Each<W, Items> for F {
@@ -126,6 +238,7 @@ impl<W, Items, F: FnMut(&mut W, Items)> Each<W, Items> for F {
 }
 
 /// Writes the value of a function of the operands' elements.
+#[derive(Clone, Copy)]
 pub(crate) struct Assign<F>(pub(crate) F);
 
 impl<V, Items, F: Function<Items, Output = V>> Each<V, Items> for Assign<F> {
@@ -148,6 +261,7 @@ impl<W, F: FnMut(&mut W)> Each<W, ()> for Alone<F> {
 }
 
 /// Calls a function of the target's element and one more.
+#[derive(Clone, Copy)]
 pub(crate) struct WithOther<F>(pub(crate) F);
 
 impl<W, U, F: FnMut(&mut W, U)> Each<W, (U,)> for WithOther<F> {
@@ -158,6 +272,7 @@ impl<W, U, F: FnMut(&mut W, U)> Each<W, (U,)> for WithOther<F> {
 }
 
 /// Calls a function of the target's element and a scalar.
+#[derive(Clone, Copy)]
 pub(crate) struct AloneWithScalar<F, U>(pub(crate) F, pub(crate) U);
 
 impl<W, U: Copy, F: FnMut(&mut W, U)> Each<W, ()> for AloneWithScalar<F, U> {
@@ -168,6 +283,7 @@ impl<W, U: Copy, F: FnMut(&mut W, U)> Each<W, ()> for AloneWithScalar<F, U> {
 }
 
 /// Writes the value of a function of the target's element, followed by the operands'.
+#[derive(Clone, Copy)]
 pub(crate) struct InPlace<F>(pub(crate) F);
 
 impl<T: Copy, F: Function<(T,), Output = T>> Each<T, ()> for InPlace<F> {
@@ -189,6 +305,7 @@ impl<T: Copy, U, F: Function<(T, U), Output = T>> Each<T, (U,)> for InPlace<F> {
 }
 
 /// Writes the value of a function of an operand's element, followed by the target's.
+#[derive(Clone, Copy)]
 pub(crate) struct InPlaceOfRight<F>(pub(crate) F);
 
 impl<T: Copy, U, F: Function<(U, T), Output = T>> Each<T, (U,)> for InPlaceOfRight<F> {

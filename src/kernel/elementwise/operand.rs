@@ -4,7 +4,8 @@ use super::lane::{Append, Choose, Dense, Lane, Same, StepsOf, Strided, With};
 use super::stretches::Repeat;
 use super::tiles::Lay;
 use super::walk::Planned;
-use crate::layout::{MAX_RANK, Over, Plan, Steps, known, merges, repeats, stretch_known};
+use crate::kernel::threads::is_number;
+use crate::layout::{MAX_RANK, Over, Plan, Steps, known, merges, offset, repeats, stretch_known};
 use crate::rule::{Rule, trailing};
 use crate::shape::{At, Axes, List, Nil, Shape, Trailing};
 use crate::storage::{Storage, Tensor, is_dense};
@@ -57,6 +58,7 @@ pub trait Operands {
     type Lanes<'p>: Choose<Items = Self::Items> + Lay + Repeat
     where
         Self: 'p;
+    type Firsts;
     /// The list of their strides over the innermost axes of a result.
     type Strides;
     /// The list of their steps over the axes of a plan.
@@ -69,6 +71,20 @@ pub trait Operands {
     fn steps(strides: &Self::Strides, plan: &Plan) -> Self::Steps;
     /// The lanes from an index of a result of that rank on; axes that the index does not have are at 0.
     fn lanes<'p>(&'p self, steps: &'p Self::Steps, index: &[usize], rank: usize) -> Self::Lanes<'p>;
+
+    /// The first elements of [`lanes`](Self::lanes).
+    fn firsts(&self, index: &[usize], rank: usize) -> Self::Firsts;
+    /// The lanes from an index of the innermost axes on.
+    fn lanes_from<'p>(
+        firsts: &Self::Firsts,
+        strides: &Self::Strides,
+        index: &[usize],
+        steps: &'p Self::Steps,
+    ) -> Self::Lanes<'p>
+    where
+        Self: 'p;
+
+    fn are_numbers() -> bool;
 
     /// Calls `then` with the lanes over a constant plan, each [`Dense`] or [`Same`].
     fn choose_known<Out: Shape, All: Known, const CARRIED: bool, Then: With<Self::Items>>(&self, then: Then);
@@ -175,6 +191,7 @@ impl<Out: Shape, S: Shape, D: Storage, A: Alignment, All: Known, const CARRIED: 
 impl Operands for Nil {
     type Items = Self;
     type Lanes<'p> = Self;
+    type Firsts = ();
     type Strides = Self;
     type Steps = Self;
     type Known<Out: Shape> = KnownOfNone<Out>;
@@ -200,6 +217,21 @@ impl Operands for Nil {
     }
 
     #[inline(always)]
+    fn firsts(&self, _: &[usize], _: usize) {}
+
+    #[inline(always)]
+    fn lanes_from<'p>((): &(), _: &Self, _: &[usize], _: &'p Self) -> Self
+    where
+        Self: 'p,
+    {
+        Self
+    }
+
+    fn are_numbers() -> bool {
+        true
+    }
+
+    #[inline(always)]
     fn choose_known<Out: Shape, All: Known, const CARRIED: bool, Then: With<Self>>(&self, then: Then) {
         then.with(Self);
     }
@@ -214,6 +246,7 @@ where
         = Axes<Lane<T, Strided, &'p Steps>, Outer::Lanes<'p>>
     where
         Self: 'p;
+    type Firsts = (*const T, Outer::Firsts);
     type Strides = Axes<Over, Outer::Strides>;
     type Steps = Axes<Steps, Outer::Steps>;
     type Known<Out: Shape> = KnownOf<Out, S, D, A, Outer::Known<Out>>;
@@ -236,12 +269,36 @@ where
 
     #[inline(always)]
     fn lanes<'p>(&'p self, steps: &'p Self::Steps, index: &[usize], rank: usize) -> Self::Lanes<'p> {
-        let Operand { tensor, trailing, .. } = self.last;
-        let mut first = tensor.as_ptr();
-        if !index.is_empty() {
-            first = first.wrapping_offset(tensor.offset_over(rank, trailing, index));
+        Axes {
+            last: Lane::new(self.last.first(index, rank), &steps.last),
+            outer: self.outer.lanes(&steps.outer, index, rank),
         }
-        Axes { last: Lane::new(first, &steps.last), outer: self.outer.lanes(&steps.outer, index, rank) }
+    }
+
+    #[inline(always)]
+    fn firsts(&self, index: &[usize], rank: usize) -> Self::Firsts {
+        (self.last.first(index, rank), self.outer.firsts(index, rank))
+    }
+
+    #[inline(always)]
+    fn lanes_from<'p>(
+        (first, outer): &Self::Firsts,
+        strides: &Self::Strides,
+        index: &[usize],
+        steps: &'p Self::Steps,
+    ) -> Self::Lanes<'p>
+    where
+        Self: 'p,
+    {
+        let first = first.wrapping_offset(offset(index, &strides.last));
+        Axes {
+            last: Lane::new(first, &steps.last),
+            outer: Outer::lanes_from(outer, &strides.outer, index, &steps.outer),
+        }
+    }
+
+    fn are_numbers() -> bool {
+        is_number::<T>() && Outer::are_numbers()
     }
 
     #[inline(always)]
@@ -254,6 +311,17 @@ where
         } else {
             self.outer.choose_known::<Out, All, CARRIED, _>(Append { lane: lane.known_as::<Dense>(), then });
         }
+    }
+}
+
+impl<T, S: Shape, D: Storage, A> Operand<'_, T, S, D, A> {
+    #[inline(always)]
+    fn first(&self, index: &[usize], rank: usize) -> *const T {
+        let first = self.tensor.as_ptr();
+        if index.is_empty() {
+            return first;
+        }
+        first.wrapping_offset(self.tensor.offset_over(rank, self.trailing, index))
     }
 }
 

@@ -1,15 +1,16 @@
 //! Chooses the loop for shapes and operands.
 
-use super::function::{Assign, Each, Fresh, Function, Unary};
+use super::function::{Assign, Each, Fresh, Function, Shared, Unary};
 use super::lane::{Choose, With};
 use super::operand::{self, Known, Operand, Operands, PlanOf};
 use super::stretches::{Repeat, Stretches};
 use super::tiles::{self, Lay, SHORT, fits};
 use super::walk::{self, Constant, Planned, VECTOR, Walk};
-use crate::kernel::simd::{self, FEW};
+use crate::kernel::simd;
+use crate::kernel::threads::{self, Permit};
 use crate::layout::{MAX_RANK, Over, Plan, advance, innermost, merges, offset};
 use crate::shape::{AnyShape, Axes, List, Nil, Shape};
-use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, is_dense};
+use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides, is_dense};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::slice;
@@ -25,12 +26,17 @@ pub(in crate::kernel) type Items<Ops> = <<Ops as Operands>::Items as List>::Tupl
 
 /// Computes each element of a result from the operands' elements at its position.
 #[inline]
-pub(crate) fn map<V, Out: Shape, Place: Owner, Ops: Operands>(
+pub(crate) fn map<V, Out: Shape, Place: Owner, Ops: Operands, F: Function<Items<Ops>, Output = V>>(
     room: Room<V, Out, Place>,
     operands: &Ops,
-    function: impl Function<Items<Ops>, Output = V>,
+    function: F,
 ) -> Tensor<V, Out, Place> {
     let numel = room.numel();
+    if const { threads::ENABLED && F::PURE } && pays::<V, Items<Ops>>(numel, F::HEAVY) {
+        if let (Some(permit), Some(function)) = (permit(), function.twin()) {
+            return map_divided(room, operands, &function, permit);
+        }
+    }
     let write = |shape: &Out, first: *mut V| {
         let mut each = Fresh::new(function, first);
         // SAFETY: the room has reserved `numel` elements at `first`, which only this closure uses; a `MaybeUninit` need
@@ -84,11 +90,16 @@ pub(crate) fn from_fn<V, Out: Shape, Place: Owner>(
 
 /// Changes each element of a tensor with the operands' elements at its position.
 #[inline]
-pub(crate) fn update<W, S: Shape, D: StorageMut, Ops: Operands>(
+pub(crate) fn update<W, S: Shape, D: StorageMut, Ops: Operands, E: Each<W, Items<Ops>>>(
     out: &mut Tensor<W, S, D>,
     operands: &Ops,
-    mut each: impl Each<W, Items<Ops>>,
+    mut each: E,
 ) {
+    if const { threads::ENABLED && E::PURE } && pays::<W, Items<Ops>>(out.numel(), E::HEAVY) {
+        if let (Some(permit), Some(each)) = (permit(), each.twin()) {
+            return update_divided(out, operands, &each, permit);
+        }
+    }
     if const { is_dense::<D>() } {
         let numel = out.numel();
         let (shape, first) = out.shape_and_mut_ptr();
@@ -275,11 +286,6 @@ impl<'a, Ops: Operands> Walks<'a, Ops> {
         Self { sizes, strides, operands, over, plan }
     }
 
-    #[cfg(feature = "rayon")]
-    pub(in crate::kernel) fn outer(&self) -> usize {
-        self.sizes.len() - innermost(self.sizes).len()
-    }
-
     /// Walks the plan, or a part of it, from an index on.
     ///
     /// # Safety
@@ -298,19 +304,33 @@ impl<'a, Ops: Operands> Walks<'a, Ops> {
         let steps = Ops::steps(&self.over, plan);
         let lanes = self.operands.lanes(&steps, index, self.sizes.len());
         let target = target.wrapping_offset(offset(index, self.strides));
+        // SAFETY: `target` and `lanes` start at `index`, with the steps of a part of `sizes` (`# Safety`).
+        unsafe { self.walk::<DENSE, _, _>(plan, target, lanes, each) };
+    }
+
+    /// Walks the plan over `lanes`.
+    ///
+    /// # Safety
+    ///
+    /// As for [`run`](Self::run); `target` and `lanes` are at `index`.
+    #[inline]
+    unsafe fn walk<const DENSE: bool, W, E: Each<W, Items<Ops>>>(
+        &self,
+        plan: &Plan,
+        target: *mut W,
+        lanes: Ops::Lanes<'_>,
+        each: &mut E,
+    ) {
         if DENSE {
-            // SAFETY: `DENSE`: the `plan.numel()` places of the part are adjacent from `target` plus `index` on
-            // (`# Safety`).
+            // SAFETY: `DENSE`: the `plan.numel()` places of the part are adjacent from `target` on (`# Safety`).
             let target = unsafe { slice::from_raw_parts_mut(target, plan.numel()) };
-            // SAFETY: `target` has `plan.numel()` elements, and `lanes` start at `index` with the steps of the same
-            // plan.
+            // SAFETY: `target` has `plan.numel()` elements, and `lanes` an element at each index of it (`# Safety`).
             unsafe { walk(plan, target, lanes, each) };
         } else {
             let mut over: Over = [0; MAX_RANK];
             let inner = innermost(self.strides);
             over[..inner.len()].copy_from_slice(inner);
-            // SAFETY: `target` and `lanes` start at `index`, each by its strides; both have the steps of the same plan,
-            // a part of `sizes` (`# Safety`).
+            // SAFETY: `target` and `lanes` have a place and an element at each index of the plan (`# Safety`).
             unsafe { walk::strided(plan, target, &plan.steps::<true>(&over), lanes, each) };
         }
     }
@@ -336,7 +356,7 @@ unsafe fn walk<W, L: Choose<Items: List> + Lay + Repeat, E: Each<W, <L::Items as
     }
     if const { L::COUNT > CHOICES && size_of::<<L as Repeat>::Tiles>() <= TILES }
         && simple
-        && target.len() > FEW
+        && target.len() > simd::FEW
         && !lanes.is_dense()
     {
         return simd::vectorise(target, lanes.firsts(), Stretches { plan, lanes, each });
@@ -355,7 +375,7 @@ unsafe fn walk<W, L: Choose<Items: List> + Lay + Repeat, E: Each<W, <L::Items as
 #[inline(always)]
 fn in_blocks<L: Choose + Lay>(plan: &Plan, numel: usize, lanes: &L, simple: bool) -> bool {
     let row = plan.sizes[0];
-    if plan.rank < 2 || numel <= FEW {
+    if plan.rank < 2 || numel <= simd::FEW {
         return false;
     }
     if !simple {
@@ -374,7 +394,7 @@ fn in_blocks<L: Choose + Lay>(plan: &Plan, numel: usize, lanes: &L, simple: bool
     // a lane with one element for each row is copied for each block, which pays for rows below a vector, or below two
     // vectors of less than 8 elements
     let few = match row {
-        ..8 => FEW,
+        ..8 => simd::FEW,
         8..16 => FEW_ROWS,
         16.. => 8 * FEW_ROWS,
     };
@@ -388,4 +408,133 @@ const fn elements<L: Lay>(bytes: usize) -> usize {
         Some(size) if size > 0 => bytes / size,
         _ => bytes,
     }
+}
+
+/// The bytes read and written up to which one thread finishes before others have started.
+const FEW: usize = threads::border(1 << 19);
+
+/// The same for functions whose limit is memory.
+const FEW_LIGHT: usize = threads::border(2 << 20);
+
+/// Whether several threads pay. Broadcast operands count as if they were not broadcast.
+pub(in crate::kernel) const fn pays<W, Items>(numel: usize, heavy: bool) -> bool {
+    let bytes = numel.saturating_mul(size_of::<W>() + size_of::<Items>());
+    numel > 1 && bytes > if heavy { FEW } else { FEW_LIGHT }
+}
+
+fn permit<W, Ops: Operands>() -> Option<Permit<Ops, W>> {
+    if !(threads::divides_operations() && threads::is_number::<W>() && Ops::are_numbers()) {
+        return None;
+    }
+    // SAFETY: numbers are `Send` and `Sync`.
+    Some(unsafe { Permit::new() })
+}
+
+/// Calls a heavy function with a slice, or with pieces of it.
+#[cfg(any(feature = "std", feature = "libm"))]
+pub(crate) fn pieces<T>(all: &mut [T], f: impl Fn(&mut [T]) + Sync) {
+    let permit = if pays::<T, T>(all.len(), true) { Permit::of_numbers() } else { None };
+    match permit {
+        Some(permit) => threads::share_slice(all, f, permit),
+        None => f(all),
+    }
+}
+
+/// Writes new elements. If the function panics, those already written are leaked.
+struct Write<F>(F);
+
+impl<V, I, F: Function<I, Output = V>> Each<MaybeUninit<V>, I> for Write<F> {
+    const HEAVY: bool = F::HEAVY;
+
+    #[inline(always)]
+    fn each(&mut self, target: &mut MaybeUninit<V>, items: I) {
+        target.write(self.0.call(items));
+    }
+}
+
+/// [`map`] on several threads.
+pub(in crate::kernel) fn map_divided<
+    V,
+    Out: Shape,
+    Place: Owner,
+    Ops: Operands,
+    F: Function<Items<Ops>, Output = V>,
+>(
+    room: Room<V, Out, Place>,
+    operands: &Ops,
+    function: &Shared<F>,
+    _: Permit<Ops, V>,
+) -> Tensor<V, Out, Place> {
+    let write = |shape: &Out, first: *mut V| {
+        let (first, strides) = (first.cast::<MaybeUninit<V>>(), dense_strides(shape));
+        // SAFETY: the room has reserved a block for `shape` at `first`, with these dense strides, which only this
+        // closure uses. Threads may write `V`s (`Permit`) and have copies of `function`.
+        unsafe { divide::<true, _, _, _, _>(shape, first, strides.as_ref(), operands, || Write(function.get())) };
+    };
+    // SAFETY: the room has reserved the block for `shape`; the pieces of `divide` are all of its indices.
+    unsafe { room.build(write) }
+}
+
+/// [`update`] on several threads.
+pub(in crate::kernel) fn update_divided<W, S: Shape, D: StorageMut, Ops: Operands, E: Each<W, Items<Ops>>>(
+    out: &mut Tensor<W, S, D>,
+    operands: &Ops,
+    each: &Shared<E>,
+    _: Permit<Ops, W>,
+) {
+    let (strides, (shape, first)) = (out.strides(), out.shape_and_mut_ptr());
+    if const { is_dense::<D>() } {
+        // SAFETY: as below; places are adjacent by `is_dense`.
+        unsafe { divide::<true, _, _, _, _>(shape, first, strides.as_ref(), operands, || each.get()) };
+    } else {
+        // SAFETY: `first` and `strides` are those of `out`, which has a place for each index (`StorageMut`) and is
+        // mutably borrowed. Threads may write `W`s (`Permit`) and have copies of `each`.
+        unsafe { divide::<false, _, _, _, _>(shape, first, strides.as_ref(), operands, || each.get()) };
+    }
+}
+
+/// Divides the outermost axis of the plan that has a piece for each thread, else the longest.
+///
+/// # Safety
+///
+/// As for [`Walks::run`], at each index of `shape`. Threads may read elements, write `W`s and call `each`.
+unsafe fn divide<const DENSE: bool, W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(
+    shape: &Out,
+    target: *mut W,
+    strides: &[usize],
+    operands: &Ops,
+    each: impl Fn() -> E,
+) {
+    let sizes = shape.sizes();
+    let sizes = sizes.as_ref();
+    if sizes.contains(&0) {
+        return;
+    }
+    let walks = Walks::new(sizes, strides, operands);
+    let (plan, wanted) = (&walks.plan, threads::PIECES * threads::count());
+    let enough = (0..plan.rank).rev().find(|&axis| plan.sizes[axis] >= wanted);
+    let axis = enough.or_else(|| (0..plan.rank).max_by_key(|&axis| plan.sizes[axis])).unwrap_or(0);
+    let pieces = plan.sizes[axis].min(wanted);
+    // the axes above it are divided too, so that the elements of each piece are contiguous
+    let above = plan.sizes[axis + 1..].iter().product::<usize>();
+    for_each_outer(sizes, |outer| {
+        let (firsts, target) = (operands.firsts(outer, sizes.len()), target.wrapping_offset(offset(outer, strides)));
+        let work = |_, i| {
+            let (mut above, piece, mut index) = (i / pieces, i % pieces, [0; MAX_RANK]);
+            for above_it in axis + 1..plan.rank {
+                index[plan.axis_of_result(above_it)] = above % plan.sizes[above_it];
+                above /= plan.sizes[above_it];
+            }
+            let [from, end] = [piece, piece + 1].map(|piece| threads::start(plan.sizes[axis], pieces, piece));
+            index[plan.axis_of_result(axis)] = from;
+            let plan = plan.piece(axis, end - from);
+            let steps = Ops::steps(&walks.over, &plan);
+            let lanes = Ops::lanes_from(&firsts, &walks.over, &index, &steps);
+            let target = target.wrapping_offset(offset(&index, innermost(strides)));
+            // SAFETY: `index` plus the piece's size is at most that of the axis (`# Safety`).
+            unsafe { walks.walk::<DENSE, W, E>(&plan, target, lanes, &mut each()) };
+        };
+        // SAFETY: each `i` has another index or piece (`# Safety`).
+        unsafe { threads::share(above * pieces, work) };
+    });
 }

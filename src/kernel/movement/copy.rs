@@ -11,7 +11,7 @@
 //!
 //! So every cache line is read and written once, however far apart the rows are.
 
-use crate::kernel::elementwise::function::{Assign, Unary};
+use crate::kernel::elementwise::function::{Assign, Pure, Unary};
 use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::elementwise::run;
 use crate::kernel::reduction::cursor::{Along, Cursor};
@@ -82,7 +82,7 @@ pub(crate) fn assign<T: Copy, S: Shape, D: StorageMut, R: Shape, E: Storage>(
 ) {
     let Some(plan) = Transposition::new::<S, R, T, E>(x, out.shape(), || out.strides()) else {
         let operands = Axes { last: Operand { ..*x }, outer: Nil };
-        return run::update(out, &operands, Assign(Unary(identity)));
+        return run::update(out, &operands, Pure(Assign(Unary(identity))));
     };
     let target = out.as_mut_ptr();
     // SAFETY: `new` has compared the sizes of `out` and `x`, and `plan` has the strides of `out`, which is mutably

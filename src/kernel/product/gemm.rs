@@ -13,11 +13,11 @@
 
 use crate::kernel::is_large;
 use crate::kernel::simd::{Task, vectorise};
+use crate::kernel::threads;
 use crate::numeric::Numeric;
 use crate::sealed::Sealed;
 use core::hint::black_box;
 use core::marker::PhantomData;
-#[cfg(feature = "rayon")]
 use core::ops::Range;
 use num_traits::AsPrimitive;
 
@@ -85,13 +85,9 @@ pub trait MatrixElement: Numeric {
 /// If [`multiply`](Self::multiply) returns, it has written every element of `c` and nothing else; it has read only
 /// elements of `a` and `b`.
 pub unsafe trait Gemm<T: Numeric>: Sealed {
-    /// The number of multiplications up to which one thread finishes before others have started.
-    ///
-    /// On two shared cores, packed `f32` took 1.4 of one thread's time for 7 million products, and 0.85 for 17 million;
-    /// `i32` in loops took 1.2 for 2 million, and 0.8 for 4 million.
-    #[cfg(feature = "rayon")]
+    /// The number of multiplications up to which one thread finishes before others have started (`benches/threads`).
     #[doc(hidden)]
-    const FEW: usize = if cfg!(miri) { 64 } else { 1 << 21 };
+    const FEW: usize = threads::border(1 << 19);
 
     /// Writes the product.
     ///
@@ -228,7 +224,6 @@ impl<T, U> Product<T, U> {
     }
 
     /// The product of some rows of the left matrix.
-    #[cfg(feature = "rayon")]
     pub(in crate::kernel) fn rows(mut self, rows: Range<usize>) -> Self {
         self.a.first = self.a.first.wrapping_offset(at(self.a.row, rows.start));
         self.c.first = self.c.first.wrapping_offset(at(self.c.row, rows.start));
@@ -237,7 +232,6 @@ impl<T, U> Product<T, U> {
     }
 
     /// The product of some columns of the right matrix.
-    #[cfg(feature = "rayon")]
     pub(in crate::kernel) fn columns(self, columns: Range<usize>) -> Self {
         self.transposed().rows(columns).transposed()
     }
@@ -289,8 +283,7 @@ macro_rules! packed {
     ($($T:ty as $Own:ty, few $few:literal: $gemm:ident [$($option:expr),*] $one:expr, $zero:expr;)*) => {$(
         // SAFETY: `matrixmultiply` writes all `m` rows and `n` columns of `c`; it does not read `c` if its factor is 0.
         unsafe impl Gemm<$T> for Packed {
-            #[cfg(feature = "rayon")]
-            const FEW: usize = if cfg!(miri) { 64 } else { 1 << 23 };
+            const FEW: usize = threads::border(1 << 20);
 
             #[inline]
             unsafe fn multiply(product: &Product<$T, $T>) {

@@ -11,11 +11,13 @@
 use super::gemm::{Gemm, Matrix, MatrixElement, Product, ReadFrom, SMALL, in_place};
 use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::is_large;
-use crate::layout::{advance, stretch};
+use crate::kernel::threads::{self, Permit};
+use crate::layout::{advance, stretch, unravel};
 use crate::numeric::Numeric;
-use crate::shape::Shape;
+use crate::shape::{Shape, Sizes};
 use crate::storage::{Destination, Storage};
 use core::marker::PhantomData;
+use core::ops::Range;
 
 /// Multiplies the matrices of a batch, on one thread or several, and chooses the type that `T` is read as.
 pub(crate) trait Multiplier<T> {
@@ -50,15 +52,30 @@ impl<T, A: ReadFrom<T>> Multiplier<T> for OneThread<A> {
 
     #[inline(always)]
     unsafe fn run<const SMALL: bool>(batches: Batches<'_>, product: ProductOf<A>, index: &mut [usize]) {
-        if SMALL {
-            // SAFETY: `n` is at most the constant `SMALL`, by the parameter; `each` gives the product at an index of
-            // the batch (`# Safety`).
-            batches.each(&product, index, |product| unsafe { in_place(product) });
-        } else {
-            // SAFETY: `batches`, `product` and `index` are this function's arguments, with the `# Safety` of
-            // `Batches::run`.
-            unsafe { batches.run(product, index) };
-        }
+        // SAFETY: the arguments are this function's, with its `# Safety`.
+        unsafe { batches.multiply::<T, A, SMALL>(product, index, None) };
+    }
+}
+
+/// Multiplies on several threads if that pays.
+#[cfg(feature = "rayon")]
+pub(crate) struct Threads<T>(PhantomData<T>);
+
+#[cfg(feature = "rayon")]
+impl<T> Threads<T> {
+    pub(crate) const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+#[cfg(feature = "rayon")]
+impl<T: MatrixElement<Total: Send> + Sync> Multiplier<T> for Threads<T> {
+    type Element = T;
+
+    unsafe fn run<const SMALL: bool>(batches: Batches<'_>, product: ProductOf<T>, index: &mut [usize]) {
+        let permit = (batches.products(&product) / threads::WAKING > T::Gemm::FEW).then(Permit::of_bounds);
+        // SAFETY: the arguments are this function's, with its `# Safety`.
+        unsafe { batches.multiply::<T, T, SMALL>(product, index, permit) };
     }
 }
 
@@ -195,6 +212,9 @@ pub(crate) struct Batches<'a> {
 }
 
 impl Batches<'_> {
+    /// One product.
+    pub(in crate::kernel) const ONE: Self = Self { sizes: &[], a: &[], b: &[], c: &[] };
+
     /// Calls `f` with the product at each index; no size is 0.
     #[inline(always)]
     fn each<T, U>(&self, product: &Product<T, U>, index: &mut [usize], mut f: impl FnMut(&Product<T, U>)) {
@@ -243,12 +263,79 @@ impl Batches<'_> {
         (self, product)
     }
 
+    /// The number of multiplications.
+    fn products<T, U>(&self, product: &Product<T, U>) -> usize {
+        let &Product { m, k, n, .. } = product;
+        self.sizes.iter().chain(&[m, k, n]).fold(1, |products, &size| products.saturating_mul(size))
+    }
+
+    /// Writes the product at each index, on several threads if permitted.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Multiplier::run`].
+    #[inline(always)]
+    pub(in crate::kernel) unsafe fn multiply<T, A: ReadFrom<T>, const SMALL: bool>(
+        self,
+        product: ProductOf<A>,
+        index: &mut [usize],
+        permit: Option<Permit<T, A::Total>>,
+    ) {
+        if const { threads::ENABLED } && self.products(&product) > A::Gemm::FEW {
+            if let Some(permit) = permit.or_else(Permit::of_numbers) {
+                // SAFETY: the arguments are this function's (`# Safety`).
+                return unsafe { self.divide::<T, A, SMALL>(product, permit) };
+            }
+        }
+        // SAFETY: the arguments are this function's (`# Safety`).
+        unsafe { self.run::<A, SMALL>(product, index) };
+    }
+
+    /// Writes the product at each index, on several threads.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Multiplier::run`].
+    unsafe fn divide<T, A: ReadFrom<T>, const SMALL: bool>(self, product: ProductOf<A>, _: Permit<T, A::Total>) {
+        // rows of small matrices are not merged: other loops multiply the larger matrix
+        let (batches, product) = if SMALL { (self, product) } else { self.merged(product) };
+        let count = batches.sizes.iter().product::<usize>();
+        let Product { m, k, n, .. } = product;
+        let (wanted, in_rows) = (2 * threads::count(), m >= n);
+        let cuts = if SMALL { 1 } else { cuts([m, k, n], wanted.div_ceil(count)) };
+        let pieces = count.min(wanted);
+        let work = |_, i| {
+            let (piece, cut) = (i / cuts, i % cuts);
+            let mut index: Sizes<usize> = batches.sizes.iter().map(|_| 0).collect();
+            for at in threads::start(count, pieces, piece)..threads::start(count, pieces, piece + 1) {
+                unravel(at, batches.sizes, &mut index);
+                let product = batches.at(&product, &index);
+                let product =
+                    if in_rows { product.rows(cut_of(m, cuts, cut)) } else { product.columns(cut_of(n, cuts, cut)) };
+                // SAFETY: `at < count`, and `cut_of` is a part of the rows or columns (`# Safety`).
+                unsafe { Batches::ONE.run::<A, SMALL>(product, &mut []) };
+            }
+        };
+        // SAFETY: pieces write their own rows, columns or indices of the batch, with a permit.
+        unsafe { threads::share(pieces * cuts, work) };
+    }
+
     /// Writes the product at each index.
     ///
     /// # Safety
     ///
-    /// The facts that [`Product`] lists hold for the product at each index of the batch; no size but `k` is 0.
-    pub(in crate::kernel) unsafe fn run<T: MatrixElement>(self, product: ProductOf<T>, index: &mut [usize]) {
+    /// As for [`Multiplier::run`].
+    #[inline(always)]
+    pub(in crate::kernel) unsafe fn run<T: MatrixElement, const SMALL: bool>(
+        self,
+        product: ProductOf<T>,
+        index: &mut [usize],
+    ) {
+        if SMALL {
+            // SAFETY: `n` is at most the constant `SMALL`, by the parameter; `each` gives the product at an index of
+            // the batch (`# Safety`).
+            return self.each(&product, index, |product| unsafe { in_place(product) });
+        }
         let (batches, product) = self.merged(product);
         let index = &mut index[..batches.sizes.len()];
         if product.k == 0 {
@@ -261,6 +348,24 @@ impl Batches<'_> {
             batches.each(&product, index, |product| unsafe { T::Gemm::multiply(product) });
         }
     }
+}
+
+/// The unit of rows or columns for a thread: a multiple of the tiles of the packing, so that they are those of one
+/// thread.
+const TILES: usize = 32;
+
+/// The number of parts of a product, at most `wanted`, that are multiplied by the same loops as the whole.
+pub(in crate::kernel) fn cuts([m, k, n]: [usize; 3], wanted: usize) -> usize {
+    // smaller products are not packed
+    const LEAST: usize = 1 << 14;
+    let products = m.saturating_mul(k).saturating_mul(n);
+    wanted.min(m.max(n) / TILES).min(products / LEAST).max(1)
+}
+
+/// A part of rows or columns; the last has the rest.
+pub(in crate::kernel) fn cut_of(size: usize, cuts: usize, cut: usize) -> Range<usize> {
+    let end = |cut: usize| if cut == cuts { size } else { threads::start(size / TILES, cuts, cut) * TILES };
+    end(cut)..end(cut + 1)
 }
 
 /// The distance of `rows` steps.

@@ -383,7 +383,7 @@ pub(in crate::kernel) unsafe fn product<T: MatrixElement>(terms: &[Term<'_, T>; 
     let batches = Batches { sizes: &sizes[..batch.count], a, b, c };
     // SAFETY: rows, columns and batch are all axes of the result, and `k` is the summed one, with the sizes that
     // `groups` has asserted: terms and `target` have each index (`# Safety`). No size but `k` is 0.
-    unsafe { batches.run(product, &mut [0; LETTERS]) };
+    unsafe { batches.multiply::<T, T, false>(product, &mut [0; LETTERS], None) };
 }
 
 /// Writes the products of two operands, without sums.

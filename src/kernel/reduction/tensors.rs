@@ -5,7 +5,9 @@ use super::reduce::ManyToOne;
 use super::reducer::Reducer;
 use super::scan;
 use crate::kernel::elementwise::operand::Operand;
-use crate::shape::Shape;
+use crate::kernel::elementwise::run::pays;
+use crate::kernel::threads::{self, Permit};
+use crate::shape::{Shape, Sizes};
 use crate::storage::{Destination, Storage};
 use core::mem::MaybeUninit;
 
@@ -42,6 +44,83 @@ pub(crate) fn reduced<T: Copy, S: Shape, D: Storage, R: ManyToOne<T>, To: Destin
     };
     // SAFETY: `reduce` writes an element at each index of the kept axes (`ManyToOne`).
     unsafe { reduced_by(to, x, lost, walk) }
+}
+
+/// [`reduced`], on several threads if that pays.
+#[inline]
+pub(crate) fn reduced_anywhere<T: Copy, S: Shape, D: Storage, R: ManyToOne<T>, To: Destination<R::Output>>(
+    to: To,
+    x: &Operand<'_, T, S, D>,
+    lost: &S::Sizes,
+    reduction: impl Fn() -> R + Sync,
+) -> To::Written {
+    if const { !threads::ENABLED } {
+        return reduced(to, x, lost, reduction());
+    }
+    let permit = if pays::<T, T>(x.tensor.len(), false) { Permit::of_numbers() } else { None };
+    reduced_by_each(to, x, lost, reduction, permit)
+}
+
+/// [`reduced`], on several threads with a permit.
+#[inline]
+pub(in crate::kernel) fn reduced_by_each<T: Copy, S: Shape, D: Storage, R: ManyToOne<T>, To: Destination<R::Output>>(
+    to: To,
+    x: &Operand<'_, T, S, D>,
+    lost: &S::Sizes,
+    reduction: impl Fn() -> R + Sync,
+    permit: Option<Permit<T, R::Output>>,
+) -> To::Written {
+    if permit.is_none() {
+        return reduced(to, x, lost, reduction());
+    }
+    let walk = |source: &Source<'_, T>, target: *mut R::Output, targets: &[usize]| {
+        // SAFETY: `reduced_by` calls it with the elements of `x`, a place for each index of the kept axes, and a stride
+        // for each axis. There is a permit.
+        unsafe { divide(source, target, targets, &reduction) };
+    };
+    // SAFETY: the pieces of `divide` are all indices of the divided axis (`ManyToOne`).
+    unsafe { reduced_by(to, x, lost, walk) }
+}
+
+/// The number of bytes of the shortest part of a row: threads read shorter ones slower than one thread reads rows.
+const NARROW: usize = if cfg!(miri) { 32 } else { 4 << 10 };
+
+/// # Safety
+///
+/// As for [`ManyToOne::reduce`]; `targets` has a stride for each axis of `source`, also for lost ones. There is a
+/// [`Permit`].
+unsafe fn divide<T, U, R: ManyToOne<T, Output = U>>(
+    source: &Source<'_, T>,
+    target: *mut U,
+    targets: &[usize],
+    reduction: &(impl Fn() -> R + Sync),
+) {
+    let Source { first, sizes, strides, lost } = *source;
+    let wanted = threads::PIECES * threads::count();
+    // at least two results each, since one alone may be summed in another order; and no narrow rows
+    let parts = |axis: usize| {
+        let side_by_side = matches!(strides[axis] as isize, 1 | -1);
+        let least = if side_by_side { (NARROW / size_of::<T>().max(1)).max(2) } else { 2 };
+        (sizes[axis] / least).min(wanted)
+    };
+    let kept = || (0..sizes.len()).filter(|&axis| lost[axis] == 0);
+    let axis = kept().find(|&axis| parts(axis) == wanted).or_else(|| kept().max_by_key(|&axis| parts(axis)));
+    let pieces = axis.map_or(1, parts);
+    let (Some(axis), 2.., false) = (axis, pieces, sizes.contains(&0)) else {
+        // SAFETY: the arguments are those of this function, with the `# Safety` of `ManyToOne::reduce`.
+        return unsafe { reduction().reduce(source, target, targets) };
+    };
+    let work = |_, piece| {
+        let [from, end] = [piece, piece + 1].map(|piece| threads::start(sizes[axis], pieces, piece));
+        let mut sizes: Sizes<usize> = sizes.iter().copied().collect();
+        sizes[axis] = end - from;
+        let first = first.wrapping_add(strides[axis].wrapping_mul(from));
+        let target = target.wrapping_add(targets[axis].wrapping_mul(from));
+        // SAFETY: `end <= sizes[axis]`. The axis is kept, so pieces write different places.
+        unsafe { reduction().reduce(&Source { first, sizes: &sizes, strides, lost }, target, targets) };
+    };
+    // SAFETY: pieces write different places, with a permit, and `reduction` is `Sync`.
+    unsafe { threads::share(pieces, work) };
 }
 
 /// Reduces a tensor by any walk over its axes.

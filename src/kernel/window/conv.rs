@@ -19,13 +19,18 @@ use super::im2col::{Scratch, by_columns, pack};
 use super::taps::{Field, LANES, Line, Part, at, slide};
 use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::product::gemm::{Gemm, Matrix, MatrixElement, Product};
+use crate::kernel::product::matmul::{self, Batches, cut_of};
 use crate::kernel::simd::vectorise;
+use crate::kernel::threads::{self, Permit};
 use crate::shape::Shape;
 use crate::storage::{Destination, Storage};
 use crate::windows::Moves;
 
 /// The number of outputs from which columns are worth making.
 const FEW: usize = 4;
+
+/// As [`Gemm::FEW`], position by position.
+const FEW_DIRECT: usize = threads::border(1 << 15);
 
 /// Whether a convolution is transposed.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -128,38 +133,43 @@ unsafe fn conv<T: MatrixElement>(
         Direction::Forward => [1; 3],
         Direction::Transposed => [0, 1, 2].map(|axis| moves.steps[axis].stride.min(out.sizes[axis + 2])),
     };
-    for group in 0..groups {
+    let phases_in_all = phases.iter().product::<usize>();
+    let work = |scratch: Scratch<'_, T>, i: usize| {
+        let (group, phase) = (i / phases_in_all, i % phases_in_all);
         let weights = at(w.strides[0] as isize, group * if per_output == 0 { outputs } else { inputs });
-        for phase in 0..phases.iter().product() {
-            let offsets = [phase / phases[2] / phases[1], phase / phases[2] % phases[1], phase % phases[2]];
-            let mut part = Part {
-                inputs,
-                outputs,
-                lines: [Line::STILL; 3],
-                x: Field { first: x.first, channel: x.strides[1] as isize, axes: axes(&x.strides) },
-                w: Field {
-                    first: w.first.wrapping_offset(weights),
-                    channel: w.strides[per_input] as isize,
-                    axes: axes(&w.strides),
-                },
-                output: w.strides[per_output] as isize,
-                out: Field { first: out.first, channel: out.strides[1] as isize, axes: axes(&out.strides) },
-            };
-            for (axis, offset) in offsets.into_iter().enumerate() {
-                let (size, places) = (x.sizes[axis + 2], out.sizes[axis + 2]);
-                let (steps, before) = (&moves.steps[axis], moves.before[axis]);
-                match direction {
-                    Direction::Forward => part.lines[axis] = slide(steps, before, size, places),
-                    Direction::Transposed => part.spread(axis, offset, (steps, before), (size, places)),
-                }
+        let offsets = [phase / phases[2] / phases[1], phase / phases[2] % phases[1], phase % phases[2]];
+        let mut part = Part {
+            inputs,
+            outputs,
+            lines: [Line::STILL; 3],
+            x: Field { first: x.first, channel: x.strides[1] as isize, axes: axes(&x.strides) },
+            w: Field {
+                first: w.first.wrapping_offset(weights),
+                channel: w.strides[per_input] as isize,
+                axes: axes(&w.strides),
+            },
+            output: w.strides[per_output] as isize,
+            out: Field { first: out.first, channel: out.strides[1] as isize, axes: axes(&out.strides) },
+        };
+        for (axis, offset) in offsets.into_iter().enumerate() {
+            let (size, places) = (x.sizes[axis + 2], out.sizes[axis + 2]);
+            let (steps, before) = (&moves.steps[axis], moves.before[axis]);
+            match direction {
+                Direction::Forward => part.lines[axis] = slide(steps, before, size, places),
+                Direction::Transposed => part.spread(axis, offset, (steps, before), (size, places)),
             }
-            part.x.first = part.x.first.wrapping_offset(at(part.x.channel, group * inputs));
-            part.out.first = part.out.first.wrapping_offset(at(part.out.channel, group * outputs));
-            // SAFETY: `conforms` has compared the channels with the sizes of `x`, `w` and `out`, and `windows` the taps
-            // with those of `w`; `slide` and `spread` have the sizes of `x` and `out`.
-            unsafe { images(&part, x.sizes[0], [x.strides[0] as isize, out.strides[0] as isize], scratch) };
         }
-    }
+        part.x.first = part.x.first.wrapping_offset(at(part.x.channel, group * inputs));
+        part.out.first = part.out.first.wrapping_offset(at(part.out.channel, group * outputs));
+        // SAFETY: `conforms` has compared the channels with the sizes of `x`, `w` and `out`, and `windows` the taps
+        // with those of `w`; `slide` and `spread` have the sizes of `x` and `out`.
+        unsafe { images(&part, x.sizes[0], [x.strides[0], out.strides[0]], scratch) };
+    };
+    let products = out.sizes.iter().chain(&w.sizes[2..]).fold(inputs, |products, &size| products.saturating_mul(size));
+    let few = if outputs < FEW { FEW_DIRECT } else { T::Gemm::FEW };
+    let permit = if groups >= threads::PIECES && products > few { Permit::of_numbers() } else { None };
+    // SAFETY: groups and phases have their own results.
+    unsafe { share::<_, T::Total>(groups * phases_in_all, permit, scratch, work) };
 }
 
 /// The stride of axes that are walked as one, outermost first; `None` if they cannot be.
@@ -181,7 +191,7 @@ fn merged(axes: impl DoubleEndedIterator<Item = (usize, isize)>) -> Option<isize
 ///
 /// The facts that [`Part`] lists hold for each image below `count`; images are `apart[0]` elements apart in `x`, and
 /// `apart[1]` in `out`.
-unsafe fn images<T: MatrixElement>(part: &Part<T, T::Total>, count: usize, apart: [isize; 2], scratch: Scratch<'_, T>) {
+unsafe fn images<T: MatrixElement>(part: &Part<T, T::Total>, count: usize, apart: [usize; 2], scratch: Scratch<'_, T>) {
     let (weights, places) = (part.weights(), part.places());
     if places == 0 || part.outputs == 0 {
         return;
@@ -192,69 +202,155 @@ unsafe fn images<T: MatrixElement>(part: &Part<T, T::Total>, count: usize, apart
     let x_step = merged(over([0, 1, 2].map(|axis| at(part.x.axes[axis], lines[axis].step))).into_iter());
     let is_whole = lines.iter().all(|line| line.taps == 1 && line.inner() == [0, line.places]);
     let taps = [0, 1, 2].map(|axis| (lines[axis].taps, part.w.axes[axis]));
-    let mut w_step = merged([(part.inputs, part.w.channel)].into_iter().chain(taps));
-    let mut w = Matrix { first: part.w.first, row: part.output, column: w_step.unwrap_or(0) };
-
-    let columns_at_hand = |room: usize| room / weights.max(1);
-    let mut way = match (x_step, out_step, w_step) {
-        _ if weights == 0 => Loop::Direct,
-        (Some(x_step), Some(out_step), Some(_)) if is_whole => Loop::Whole { x_step, out_step },
-        _ if part.outputs < FEW => Loop::Direct,
-        _ => T::ABSENT.map_or(Loop::Direct, |zero| Loop::Columns { zero, room: scratch }),
-    };
-    if let Loop::Columns { zero, room } = way {
-        let packed = if w_step.is_none() { weights * part.outputs } else { 0 };
-        let left = room.length.saturating_sub(packed);
-        way = Loop::Direct;
-        if columns_at_hand(left) >= LANES.min(places) {
-            if packed > 0 {
-                // SAFETY: `packed == weights * outputs` and `columns_at_hand(left) >= 1`, so `packed < room.length`;
-                // the weights are those of `part`.
-                unsafe { pack(part, room.first) };
-                (w_step, w) = (Some(1), Matrix { first: room.first.cast_const(), row: weights as isize, column: 1 });
-            }
-            way =
-                Loop::Columns { zero, room: Scratch { first: room.first.wrapping_add(packed), length: left, ..room } };
-        }
+    let w_step = merged([(part.inputs, part.w.channel)].into_iter().chain(taps));
+    let w = Matrix { first: part.w.first, row: part.output, column: w_step.unwrap_or(0) };
+    if let (Some(x_step), Some(out_step), Some(_), true, 1..) = (x_step, out_step, w_step, is_whole, weights) {
+        let first = [0, 1, 2].map(|axis| at(part.x.axes[axis], lines[axis].sees(0, 0).unsigned_abs()));
+        let first = first.into_iter().fold(part.x.first, <*const T>::wrapping_offset);
+        let product = Product {
+            m: part.outputs,
+            k: weights,
+            n: places,
+            a: w,
+            b: Matrix { first, row: part.x.channel, column: x_step },
+            c: Matrix { first: part.out.first, row: part.out.channel, column: out_step },
+        };
+        let batches = Batches { sizes: &[count], a: &[0], b: &apart[..1], c: &apart[1..] };
+        // SAFETY: by `is_whole`, each place sees one element of each input, at a multiple of `x_step`; so in each image
+        // below `count`. No size is 0, as compared above and by `conv`.
+        return unsafe { batches.multiply::<T, T, false>(product, &mut [0], None) };
     }
-    debug_assert!(w_step.is_some() || matches!(way, Loop::Direct), "the weights of an output are one row");
-    for image in 0..count {
-        let mut part = *part;
-        part.x.first = part.x.first.wrapping_offset(at(apart[0], image));
-        part.out.first = part.out.first.wrapping_offset(at(apart[1], image));
-        match way {
-            // SAFETY: `Direct` reads and writes what [`Part`] lists, of this image (`image < count`).
-            Loop::Direct => vectorise(&mut [], (), Direct(&part)),
-            Loop::Whole { x_step, out_step } => {
-                let first = [0, 1, 2].map(|axis| at(part.x.axes[axis], part.lines[axis].sees(0, 0).unsigned_abs()));
-                let first = first.into_iter().fold(part.x.first, <*const T>::wrapping_offset);
-                let product = Product {
-                    m: part.outputs,
-                    k: weights,
-                    n: places,
-                    a: Matrix { ..w },
-                    b: Matrix { first, row: part.x.channel, column: x_step },
-                    c: Matrix { first: part.out.first, row: part.out.channel, column: out_step },
-                };
-                // SAFETY: by `is_whole`, each place sees one element of each input, at a multiple of `x_step`.
-                // `places`, `outputs` and `weights` are not 0, as compared above.
-                unsafe { T::Gemm::multiply(&product) };
-            }
-            Loop::Columns { zero, room } => {
-                // SAFETY: `room` has space for `LANES.min(places) >= 1` columns, compared above; `w` is one row for
-                // each output, as `w_step` is some. `places`, `outputs` and `weights` are not 0, as compared above.
-                unsafe { by_columns(&part, &w, out_step, (zero, room)) };
-            }
+    let mut images = Images { part, count, apart, columns: None };
+    let (packed, mut room) = (if w_step.is_none() { weights * part.outputs } else { 0 }, scratch);
+    room.length = scratch.length.saturating_sub(packed);
+    let has_columns = weights > 0 && part.outputs >= FEW && room.length / weights >= LANES.min(places);
+    if let (Some(zero), true) = (T::ABSENT, has_columns) {
+        let mut w = w;
+        if packed > 0 {
+            // SAFETY: `packed == weights * outputs` and `room.length > 0`, so `packed < scratch.length`; the weights are
+            // those of `part`.
+            unsafe { pack(part, scratch.first) };
+            w = Matrix { first: scratch.first.cast_const(), row: weights as isize, column: 1 };
+            room.first = scratch.first.wrapping_add(packed);
         }
+        // a block continues in the next row of positions if the results do
+        let row = if out_step.is_some() { places } else { lines[2].places };
+        let most = (room.length / weights).min(row);
+        room.length = most * weights;
+        images.columns = Some(Columns { zero, w, out_step, row, most });
+    }
+    // SAFETY: the facts are those of this function (`# Safety`); `room` is for a block.
+    unsafe { images.run(room) };
+}
+
+/// The images of a group, and columns if they are convolved by them.
+struct Images<'p, T: MatrixElement> {
+    part: &'p Part<T, T::Total>,
+    count: usize,
+    /// The distances of images in `x` and in `out`.
+    apart: [usize; 2],
+    columns: Option<Columns<T>>,
+}
+
+/// The weights, one row for each output; rows of positions are blocks of `most` columns.
+struct Columns<T> {
+    zero: T,
+    w: Matrix<*const T>,
+    out_step: Option<isize>,
+    row: usize,
+    most: usize,
+}
+
+impl<T: MatrixElement> Images<'_, T> {
+    /// Writes the results.
+    ///
+    /// # Safety
+    ///
+    /// As for [`images`]; `room` is for `most` columns.
+    unsafe fn run(&self, room: Scratch<'_, T>) {
+        let Part { outputs, .. } = *self.part;
+        let (places, weights) = (self.part.places(), self.part.weights());
+        let few = if self.columns.is_some() { T::Gemm::FEW } else { FEW_DIRECT };
+        let products = [outputs, places, weights].into_iter().fold(self.count, usize::saturating_mul);
+        let permit = if products > few { Permit::of_numbers() } else { None };
+        // cuts of outputs make the same columns, so there are few
+        let (blocks, wanted) = match &self.columns {
+            Some(Columns { row, most, .. }) => {
+                (places / row * row.div_ceil(*most), if outputs < *most { 2 } else { 1 })
+            }
+            None => (1, threads::PIECES),
+        };
+        let pieces = self.count * blocks;
+        let cuts = if permit.is_some() { (wanted * threads::count()).div_ceil(pieces) } else { 1 };
+        let work = |room: Scratch<'_, T>, piece: usize| {
+            let (piece, cut) = (piece / cuts, [piece % cuts, cuts]);
+            // SAFETY: these are an image and a block (`# Safety`).
+            unsafe { self.block([piece / blocks, piece % blocks], cut, room) };
+        };
+        // SAFETY: images, blocks and cuts have their own results.
+        unsafe { share::<_, T::Total>(pieces * cuts, permit, room, work) };
+    }
+
+    /// Writes a cut of a block of an image.
+    ///
+    /// # Safety
+    ///
+    /// As for [`run`](Self::run); each is below its number.
+    unsafe fn block(&self, [image, block]: [usize; 2], [cut, cuts]: [usize; 2], room: Scratch<'_, T>) {
+        let mut part = *self.part;
+        part.x.first = part.x.first.wrapping_offset(at(self.apart[0] as isize, image));
+        part.out.first = part.out.first.wrapping_offset(at(self.apart[1] as isize, image));
+        let Some(Columns { zero, w, out_step, row, most }) = &self.columns else {
+            let of_cut = threads::start(part.outputs, cuts, cut)..threads::start(part.outputs, cuts, cut + 1);
+            // `Direct` reads and writes what [`Part`] lists
+            return vectorise(&mut [], (), Direct(&part.of(of_cut)));
+        };
+        let blocks = row.div_ceil(*most);
+        let (from, end) = (block / blocks * row + block % blocks * most, (block / blocks + 1) * row);
+        let (mut outputs, mut places) = (0..part.outputs, from..end.min(from + most));
+        let cuts = matmul::cuts([part.outputs, part.weights(), places.len()], cuts);
+        if cut >= cuts {
+            return;
+        }
+        if part.outputs >= places.len() {
+            outputs = cut_of(part.outputs, cuts, cut);
+        } else {
+            let of_cut = cut_of(places.len(), cuts, cut);
+            places = from + of_cut.start..from + of_cut.end;
+        }
+        let w = Matrix { first: w.first.wrapping_offset(at(w.row, outputs.start)), ..*w };
+        // SAFETY: `room` is for `most` columns (`# Safety`). No size is 0: columns have weights.
+        unsafe { by_columns(&part.of(outputs), w, (*out_step, places), (*zero, room.first)) };
     }
 }
 
-#[derive(Clone, Copy)]
-enum Loop<'a, T> {
-    /// Position by position.
-    Direct,
-    /// One product of the weights and the image.
-    Whole { x_step: isize, out_step: isize },
-    /// Products of the weights and blocks of columns.
-    Columns { zero: T, room: Scratch<'a, T> },
+/// Calls `work` with each number below `pieces` and a scratch, on several threads with a permit.
+///
+/// # Safety
+///
+/// With a permit, threads may call `work` at the same time with their own scratches.
+#[cfg_attr(not(feature = "rayon"), allow(unused_variables, reason = "there is one thread"))]
+unsafe fn share<T, U>(
+    pieces: usize,
+    permit: Option<Permit<T, U>>,
+    scratch: Scratch<'_, T>,
+    work: impl Fn(Scratch<'_, T>, usize),
+) {
+    #[cfg(feature = "rayon")]
+    if permit.is_some() {
+        // the first has the scratch of the caller
+        let (mut rooms, length) = (alloc::vec::Vec::<T>::new(), scratch.length);
+        if rooms.try_reserve_exact(length.saturating_mul(threads::count() - 1)).is_ok() {
+            let others = Scratch::spare(&mut rooms);
+            let room = |worker: usize| match worker {
+                0 => scratch,
+                _ => Scratch { first: others.first.wrapping_add((worker - 1) * length), ..scratch },
+            };
+            // SAFETY: calls at the same time have their own scratches (`# Safety`).
+            return unsafe { threads::share(pieces, |worker, i| work(room(worker), i)) };
+        }
+    }
+    for i in 0..pieces {
+        work(scratch, i);
+    }
 }

@@ -10,6 +10,7 @@ use super::taps::{Part, at};
 use crate::kernel::product::gemm::{Gemm, Matrix, MatrixElement, Product};
 use crate::kernel::simd::{Task, vectorise};
 use core::marker::PhantomData;
+use core::ops::Range;
 
 /// Scratch memory: its start, and the number of elements that fit.
 pub(crate) struct Scratch<'a, T> {
@@ -66,44 +67,36 @@ pub(in crate::kernel) unsafe fn pack<T: Copy, U>(part: &Part<T, U>, mut to: *mut
     }
 }
 
-/// Writes the results of one image by blocks of columns.
+/// Writes the results of one image at some positions, by their columns.
 ///
 /// # Safety
 ///
-/// The facts that [`Part`] lists hold, and no size is 0. `w` has the weights of the part, and `room.length` places may
-/// be written at `room.first`, at least as many as an output has weights.
+/// The facts that [`Part`] lists hold, and no size is 0. `w` has the weights, and `room` is for as many columns.
+/// Positions are `out_step` apart in the result, or in one row.
 pub(in crate::kernel) unsafe fn by_columns<T: MatrixElement>(
     part: &Part<T, T::Total>,
-    w: &Matrix<*const T>,
-    out_step: Option<isize>,
-    (zero, room): (T, Scratch<'_, T>),
+    w: Matrix<*const T>,
+    (out_step, places): (Option<isize>, Range<usize>),
+    (zero, room): (T, *mut T),
 ) {
-    let (weights, places, width) = (part.weights(), part.places(), part.lines[2].places);
-    let most = room.length / weights;
-    let mut from = 0;
-    while from < places {
-        // a block continues in the next row of positions if the results do
-        let end = if out_step.is_some() { places } else { (from / width + 1) * width };
-        let count = most.min(end - from);
-        // SAFETY: `count <= most`, and `most * weights <= room.length`: `Fill` writes `weights` rows of `count`
-        // elements at `room.first`.
-        vectorise(&mut [], (), Fill { part, zero, places: [from, count], to: room.first });
-        let (row, column) = (from / width, from % width);
-        let place = [row / part.lines[1].places, row % part.lines[1].places, column];
-        let first = (0..3).fold(part.out.first, |to, axis| to.wrapping_offset(at(part.out.axes[axis], place[axis])));
-        let product = Product {
-            m: part.outputs,
-            k: weights,
-            n: count,
-            a: Matrix { ..*w },
-            b: Matrix { first: room.first.cast_const(), row: count as isize, column: 1 },
-            c: Matrix { first, row: part.out.channel, column: out_step.unwrap_or(part.out.axes[2]) },
-        };
-        // SAFETY: `Fill` has written the `weights` rows of `count` elements of `b`; `a` has `outputs` rows of `weights`
-        // elements. `c` is the places of `out` from `from` on: `count` steps of `out_step`, or in one row of places.
-        unsafe { T::Gemm::multiply(&product) };
-        from += count;
-    }
+    let width = part.lines[2].places;
+    let (from, count) = (places.start, places.len());
+    // SAFETY: `Fill` writes `weights` rows of `count` elements at `room` (`# Safety`).
+    vectorise(&mut [], (), Fill { part, zero, places: [from, count], to: room });
+    let (row, column) = (from / width, from % width);
+    let place = [row / part.lines[1].places, row % part.lines[1].places, column];
+    let first = (0..3).fold(part.out.first, |to, axis| to.wrapping_offset(at(part.out.axes[axis], place[axis])));
+    let product = Product {
+        m: part.outputs,
+        k: part.weights(),
+        n: count,
+        a: w,
+        b: Matrix { first: room.cast_const(), row: count as isize, column: 1 },
+        c: Matrix { first, row: part.out.channel, column: out_step.unwrap_or(part.out.axes[2]) },
+    };
+    // SAFETY: `Fill` has written the `weights` rows of `count` elements of `b`; `a` has `outputs` rows of `weights`
+    // elements. `c` is the places of `out` from `from` on: `count` steps of `out_step`, or in one row of places.
+    unsafe { T::Gemm::multiply(&product) };
 }
 
 /// Writes a block of columns: a row for each tap of each channel.

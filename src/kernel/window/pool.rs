@@ -16,8 +16,9 @@ use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::is_large;
 use crate::kernel::reduction::reducer::{Reducer, Reduction};
 use crate::kernel::simd::{Task, vectorise};
-use crate::layout::advance;
-use crate::shape::Shape;
+use crate::kernel::threads::{self, Permit};
+use crate::layout::{advance, unravel};
+use crate::shape::{Shape, Sizes};
 use crate::storage::{Destination, Storage};
 use crate::windows::Moves;
 
@@ -31,9 +32,9 @@ pub(crate) fn pooled<T: Copy, S: Shape, D: Storage, R: Reduction<T>, To: Destina
     to: To,
     x: &Operand<'_, T, S, D>,
     moves: &Moves,
-    reduction: R,
+    reduction: impl Fn() -> R + Sync,
 ) -> To::Written {
-    write(to, x, (along(moves), Line::STILL, line(moves)), Reduced(reduction))
+    write(to, x, (along(moves), Line::STILL, line(moves)), || Reduced(reduction()))
 }
 
 /// The index of the best element of each window, in row-major order of the window's axes. `is_before` says whether an
@@ -47,9 +48,9 @@ pub(crate) fn pooled_indices<T: Copy, S: Shape, D: Storage, To: Destination<usiz
     to: To,
     x: &Operand<'_, T, S, D>,
     moves: &Moves,
-    is_before: impl Fn(T, T) -> bool,
+    is_before: impl Fn(T, T) -> bool + Copy + Sync,
 ) -> To::Written {
-    write(to, x, (along(moves), Line::STILL, line(moves)), Index(is_before))
+    write(to, x, (along(moves), Line::STILL, line(moves)), || Index(is_before))
 }
 
 /// Divides the last `along` axes among the windows, and reduces each.
@@ -62,9 +63,9 @@ pub(crate) fn pooled_adaptively<T: Copy, S: Shape, D: Storage, R: Reduction<T>, 
     to: To,
     x: &Operand<'_, T, S, D>,
     along: usize,
-    reduction: R,
+    reduction: impl Fn() -> R + Sync,
 ) -> To::Written {
-    write(to, x, (along, Share::STILL, |_, size, places| Share::new(size, places)), Reduced(reduction))
+    write(to, x, (along, Share::STILL, |_, size, places| Share::new(size, places)), || Reduced(reduction()))
 }
 
 /// The number of axes that the window moves along.
@@ -82,7 +83,7 @@ fn write<T: Copy, S: Shape, D: Storage, K: Pooling<T>, L: Sight, To: Destination
     to: To,
     x: &Operand<'_, T, S, D>,
     lines: (usize, L, impl Fn(usize, usize, usize) -> L),
-    pooling: K,
+    pooling: impl Fn() -> K + Sync,
 ) -> To::Written {
     let write = |shape: &To::Shape, first, strides: &[usize]| {
         // SAFETY: `Destination` has a different place at each index of `shape`, by `strides`; nothing else reads it.
@@ -99,7 +100,7 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, K: Pooling<T>, L: Sigh
     x: &Operand<'_, T, S, D>,
     (first, shape, out_strides): (*mut K::Output, &Out, &[usize]),
     (along, still, line): (usize, L, impl Fn(usize, usize, usize) -> L),
-    mut pooling: K,
+    pooling: impl Fn() -> K + Sync,
 ) {
     let (sizes, results) = (x.tensor.shape().sizes(), shape.sizes());
     let (sizes, results) = (sizes.as_ref(), results.as_ref());
@@ -107,45 +108,50 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, K: Pooling<T>, L: Sigh
     let strides = strides.as_ref();
     let outer = sizes.len().checked_sub(along).expect("an axis for each of the window");
     assert!(sizes.len() == results.len() && sizes[..outer] == results[..outer], "the sizes of a pool");
-    let mut one = One {
-        lines: [still; 3],
-        x: x.tensor.as_ptr(),
-        steps: [0; 3],
-        rows: [1; 2],
-        out: first,
-        places: [0; 3],
-        counts_padding: false,
-        pooling: &mut pooling,
-    };
+    let (mut lines, mut steps, mut rows, mut places) = ([still; 3], [0; 3], [1; 2], [0; 3]);
     for axis in 0..along {
         let (to, size) = (3 - along + axis, sizes[outer + axis]);
-        one.lines[to] = line(to, size, results[outer + axis]);
-        (one.steps[to], one.places[to]) = (strides[outer + axis] as isize, out_strides[outer + axis] as isize);
+        lines[to] = line(to, size, results[outer + axis]);
+        (steps[to], places[to]) = (strides[outer + axis] as isize, out_strides[outer + axis] as isize);
         if to > 0 {
-            one.rows[to - 1] = size;
+            rows[to - 1] = size;
         }
     }
     if results.contains(&0) {
         return;
     }
-    one.counts_padding = one.lines.iter().any(L::counts_padding);
-    assert!(one.lines.iter().all(L::sees_each), "a window sees an element");
-    let mut index = x.tensor.shape().sizes();
-    let index = &mut index.as_mut()[..outer];
-    index.fill(0);
-    let (source, target) = (one.x, one.out);
-    loop {
-        let offset = |strides: &[usize]| {
-            let steps = index.iter().zip(strides);
-            steps.fold(0isize, |sum, (&i, &stride)| sum.wrapping_add(at(stride as isize, i)))
-        };
-        (one.x, one.out) = (source.wrapping_offset(offset(strides)), target.wrapping_offset(offset(out_strides)));
-        vectorise(&mut [], (), Reborrowed(&mut one));
-        if !advance(index, &sizes[..outer]) {
-            return;
+    let counts_padding = lines.iter().any(L::counts_padding);
+    assert!(lines.iter().all(L::sees_each), "a window sees an element");
+    let (source, outer) = (x.tensor.as_ptr(), &sizes[..outer]);
+    let count = outer.iter().product::<usize>();
+    let permit = if x.tensor.len() > BORDER { Permit::<T, K::Output>::of_numbers() } else { None };
+    let pieces = if permit.is_some() { count.min(threads::PIECES * threads::count()) } else { 1 };
+    let work = |_, piece| {
+        let mut pooling = pooling();
+        let mut one = One { lines, x: source, steps, rows, out: first, places, counts_padding, pooling: &mut pooling };
+        let [from, end] = [piece, piece + 1].map(|piece| threads::start(count, pieces, piece));
+        let mut index: Sizes<usize> = outer.iter().map(|_| 0).collect();
+        unravel(from, outer, &mut index);
+        for _ in from..end {
+            let offset = |strides: &[usize]| {
+                let steps = index.iter().zip(strides);
+                steps.fold(0isize, |sum, (&i, &stride)| sum.wrapping_add(at(stride as isize, i)))
+            };
+            (one.x, one.out) = (source.wrapping_offset(offset(strides)), first.wrapping_offset(offset(out_strides)));
+            vectorise(&mut [], (), Reborrowed(&mut one));
+            advance(&mut index, outer);
         }
+    };
+    if permit.is_some() {
+        // SAFETY: pieces write different places, with a permit, and `pooling` is `Sync`.
+        unsafe { threads::share(pieces, work) };
+    } else {
+        work(0, 0);
     }
 }
+
+/// The number of elements up to which one thread is faster.
+const BORDER: usize = threads::border(1 << 13);
 
 /// A reduction of `N` windows at once, one element of each at a time. `flat` is the index of the first window's
 /// element; the others are `step` further each.

@@ -1,6 +1,7 @@
 //! The elements of a window at each of its positions, along one axis and along all three.
 
 use crate::windows::Steps;
+use core::ops::Range;
 
 /// The number of positions that are computed at once.
 pub(in crate::kernel) const LANES: usize = 16;
@@ -298,6 +299,14 @@ impl<T, U> Part<T, U> {
         self.w.axes[axis] = at(self.w.axes[axis], every);
         self.out.first = self.out.first.wrapping_offset(at(self.out.axes[axis], offset));
         self.out.axes[axis] = at(self.out.axes[axis], stride);
+    }
+
+    /// The part of some outputs.
+    pub(in crate::kernel) fn of(mut self, outputs: Range<usize>) -> Self {
+        self.w.first = self.w.first.wrapping_offset(at(self.output, outputs.start));
+        self.out.first = self.out.first.wrapping_offset(at(self.out.channel, outputs.start));
+        self.outputs = outputs.len();
+        self
     }
 
     pub(in crate::kernel) const fn weights(&self) -> usize {

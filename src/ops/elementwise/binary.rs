@@ -2,7 +2,7 @@
 
 use super::zip::Ready;
 use crate::forms::forms;
-use crate::kernel::{self, Binary, By, WithOther};
+use crate::kernel::{self, Binary, By, Each, Pure, WithOther};
 use crate::rule::{AssignRule, BroadcastTo, Numpy, NumpyOutput, NumpyWith, Onto, Rule, RuleFor, RuleOutput};
 use crate::shape::{Axes, Nil, Shape, ShapeError};
 use crate::storage::{Heap, Storage, StorageMut};
@@ -140,6 +140,20 @@ impl<'a, T: Copy, S: Shape, X: Rule, D: Storage> Under<'a, T, S, X, D> {
         Axes { last: rhs, outer: Axes { last: self.tensor, outer: Nil } }
     }
 
+    /// [`zip_map`](Self::zip_map) by a function of this crate.
+    #[inline]
+    #[allow(clippy::type_complexity, reason = "it has a name")]
+    pub(crate) fn zip_pure<U: Copy, R: Shape, E: Storage, V>(
+        self,
+        rhs: &Tensor<U, R, E>,
+        f: impl Fn(T, U) -> V + Copy + Send + Sync,
+    ) -> Result<Computed<V, RuleOutput<X, S, R>, D, E>, ShapeError>
+    where
+        X: RuleFor<S, R>,
+    {
+        Ok(Ready::new(self.with(rhs), &self.rule)?.map(Pure(Binary(f))))
+    }
+
     /// Computes each element from the two at its index, under the rule.
     ///
     /// # Panics
@@ -188,12 +202,24 @@ forms! {
     zip_assign try_zip_assign: [U: Copy, R: Shape, E: Storage](
         self, rhs: &Tensor<U, R, E>, f: impl FnMut(&mut T, U)
     )
-    where [X: AssignRule<S, R>] => {
+    where [X: AssignRule<S, R>] => self.assign(rhs, WithOther(f));
+}
+
+impl<T, S: Shape, X: Rule, D: StorageMut> UnderMut<'_, T, S, X, D> {
+    #[inline]
+    pub(in crate::ops) fn assign<U: Copy, R: Shape, E: Storage>(
+        self,
+        rhs: &Tensor<U, R, E>,
+        each: impl Each<T, (U,)>,
+    ) -> Result<(), ShapeError>
+    where
+        X: AssignRule<S, R>,
+    {
         let (lhs, rule) = (self.tensor, self.rule);
         rule.check(lhs.shape(), rhs.shape())?;
         let trailing = rule.trailing(lhs.shape().rank(), rhs.shape().rank());
         let operands = Axes { last: rhs.operand::<By<X, S, R>>(trailing), outer: Nil };
-        kernel::update(lhs, &operands, WithOther(f));
+        kernel::update(lhs, &operands, each);
         Ok(())
-    };
+    }
 }

@@ -3,7 +3,7 @@
 use super::binary::Under;
 use super::tensor_like::TensorLike;
 use crate::elementwise::binary_functions;
-use crate::kernel::{self, Unary};
+use crate::kernel::{self, Pure, WithScalar};
 use crate::rule::{Numpy, NumpyOutput, NumpyWith, Rule, RuleFor, RuleOutput};
 use crate::shape::{Axes, Nil, Shape, ShapeError};
 use crate::storage::{Room, Storage};
@@ -91,7 +91,7 @@ crate::forms::forms! {
     clamp try_clamp: (&self, low: T, high: T) -> Tensor<T, S, D::Owner> => {
         if low <= high {
             let (room, x) = (Room::new(self.shape().clone())?, Axes { last: self.aligned(), outer: Nil });
-            Ok(kernel::map(room, &x, Unary(within(low, high))))
+            Ok(kernel::map(room, &x, Pure(WithScalar(within, (low, high)))))
         } else {
             let why = "the lower bound is above the upper one, or a bound is NaN";
             Err(ShapeError::cannot("clamp", self.shape().partial(), why))
@@ -100,9 +100,8 @@ crate::forms::forms! {
 }
 
 /// Clamps one element.
-fn within<T: PartialOrd + Copy>(low: T, high: T) -> impl FnMut(T) -> T {
-    move |element| {
-        let element = if element < low { low } else { element };
-        if element > high { high } else { element }
-    }
+#[inline]
+fn within<T: PartialOrd + Copy>(element: T, (low, high): (T, T)) -> T {
+    let element = if element < low { low } else { element };
+    if element > high { high } else { element }
 }

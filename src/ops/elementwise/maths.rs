@@ -4,7 +4,7 @@ use super::binary::Under;
 use super::compare::binary;
 use super::tensor_like::TensorLike;
 use crate::elementwise::{binary_float_functions, float_functions};
-use crate::kernel::{Heavy, Unary, WithScalar};
+use crate::kernel::{self, Heavy, Pure, Unary, WithScalar};
 use crate::maths::{self, Maths};
 use crate::rule::{Numpy, NumpyOutput, NumpyWith, Rule, RuleFor, RuleOutput};
 use crate::shape::{Shape, ShapeError};
@@ -28,7 +28,7 @@ macro_rules! functions {
             #[doc = concat!("[`f64::", stringify!($name), "`] of each element.")]
             #[must_use]
             pub fn $name(&self) -> Tensor<$Result, S, D::Owner> {
-                self.map_in($Kernel(T::$name))
+                self.map_in(Pure($Kernel(T::$name)))
             }
         )*}
     };
@@ -40,10 +40,10 @@ macro_rules! functions {
             #[must_use]
             pub fn $name(&self) -> Tensor<$Result, S, D::Owner> {
                 if !T::BY_SLICES || self.len() <= FEW {
-                    return self.map_in($Kernel(<T as Maths>::$name));
+                    return self.map_in(Pure($Kernel(<T as Maths>::$name)));
                 }
-                let mut result = self.map(identity);
-                T::each(maths::Function::$Name, result.as_mut_slice());
+                let mut result = self.map_in(Pure(Unary(identity)));
+                kernel::pieces(result.as_mut_slice(), |piece| T::each(maths::Function::$Name, piece));
                 result
             }
         )*}
@@ -62,13 +62,13 @@ impl<T: Float, S: Shape, D: Storage> Tensor<T, S, D> {
     /// ```
     #[must_use]
     pub fn powf(&self, exponent: T) -> Tensor<T, S, D::Owner> {
-        self.map_in(WithScalar(T::powf, exponent))
+        self.map_in(Pure(WithScalar(T::powf, exponent)))
     }
 
     /// Raises each element to an integer power.
     #[must_use]
     pub fn powi(&self, exponent: i32) -> Tensor<T, S, D::Owner> {
-        self.map_in(WithScalar(T::powi, exponent))
+        self.map_in(Pure(WithScalar(T::powi, exponent)))
     }
 }
 

@@ -7,8 +7,10 @@ use super::binary::{Under, UnderMut};
 use super::reuse::{apply, reuse, reuse_either, reuse_left, reuse_right};
 use crate::elementwise::operators;
 use crate::forms::operator;
-use crate::kernel::{AloneWithScalar, OfScalar, Unary, WithScalar};
-use crate::rule::{AssignRule, BroadcastTo, NumpyBroadcast, NumpyOutput, NumpyWith, Rule, RuleFor, RuleOutput};
+use crate::kernel::{AloneWithScalar, OfScalar, Pure, Unary, WithOther, WithScalar};
+use crate::rule::{
+    AssignRule, BroadcastTo, Numpy, NumpyBroadcast, NumpyOutput, NumpyWith, Onto, Rule, RuleFor, RuleOutput,
+};
 use crate::shape::{Shape, ShapeError};
 use crate::storage::{Storage, StorageMut};
 use crate::tensor::{Computed, Scalar, Tensor, expect};
@@ -36,7 +38,7 @@ macro_rules! methods {
             where
                 T: $Op<Output = T>,
             {
-                self.try_zip_map(rhs, T::$op)
+                self.under(Numpy).zip_pure(rhs, T::$op)
             }
 
             #[doc = concat!("Computes `self ", $sign, "= rhs`. Returns an error in place of a panic.")]
@@ -53,7 +55,7 @@ macro_rules! methods {
                 T: $Assign,
                 D: StorageMut,
             {
-                self.try_zip_assign(rhs, T::$assign)
+                self.under_mut(Onto).assign(rhs, Pure(WithOther(T::$assign)))
             }
         }
 
@@ -72,7 +74,7 @@ macro_rules! methods {
                 T: $Op<Output = T>,
                 X: RuleFor<S, R>,
             {
-                self.try_zip_map(rhs, T::$op)
+                self.zip_pure(rhs, T::$op)
             }
         }
 
@@ -89,7 +91,7 @@ macro_rules! methods {
                 T: $Assign,
                 X: AssignRule<S, R>,
             {
-                self.try_zip_assign(rhs, T::$assign)
+                self.assign(rhs, Pure(WithOther(T::$assign)))
             }
         }
     };
@@ -100,12 +102,12 @@ macro_rules! methods {
 /// `tensors!(Add add)` implements `&x + &y`, `&x + y`, `x + &y`, `x + y`, and `x.under(rule) + &y` and `+ y`.
 macro_rules! tensors {
     ($Op:ident $op:ident) => {
-        tensors!(@ $Op $op [S: Shape + NumpyBroadcast<R>] S::Output: &Tensor<T, S, D>, &Tensor<T, R, E>; l, r => l.zip_map(r, T::$op));
+        tensors!(@ $Op $op [S: Shape + NumpyBroadcast<R>] S::Output: &Tensor<T, S, D>, &Tensor<T, R, E>; l, r => expect(l.under(Numpy).zip_pure(r, T::$op)));
         tensors!(#[doc(hidden)] @ $Op $op [S: Shape + NumpyBroadcast<R>] S::Output: Tensor<T, S, D>, &Tensor<T, R, E>; l, r => reuse_left(l, r, T::$op));
         tensors!(#[doc(hidden)] @ $Op $op [S: Shape + NumpyBroadcast<R>] S::Output: &Tensor<T, S, D>, Tensor<T, R, E>; l, r => reuse_right(l, r, T::$op));
         tensors!(#[doc(hidden)] @ $Op $op [S: Shape + NumpyBroadcast<R>] S::Output: Tensor<T, S, D>, Tensor<T, R, E>; l, r => reuse_either(l, r, T::$op));
-        tensors!(@ $Op $op [S: Shape, X: RuleFor<S, R>] RuleOutput<X, S, R>: Under<'_, T, S, X, D>, &Tensor<T, R, E>; l, r => l.zip_map(r, T::$op));
-        tensors!(#[doc(hidden)] @ $Op $op [S: Shape, X: RuleFor<S, R>] RuleOutput<X, S, R>: Under<'_, T, S, X, D>, Tensor<T, R, E>; l, r => l.zip_map(&r, T::$op));
+        tensors!(@ $Op $op [S: Shape, X: RuleFor<S, R>] RuleOutput<X, S, R>: Under<'_, T, S, X, D>, &Tensor<T, R, E>; l, r => expect(l.zip_pure(r, T::$op)));
+        tensors!(#[doc(hidden)] @ $Op $op [S: Shape, X: RuleFor<S, R>] RuleOutput<X, S, R>: Under<'_, T, S, X, D>, Tensor<T, R, E>; l, r => expect(l.zip_pure(&r, T::$op)));
     };
     ($(#[$hidden:meta])* @ $Op:ident $op:ident [$($bounds:tt)*] $Output:ty: $Lhs:ty, $Rhs:ty; $lhs:ident, $rhs:ident => $result:expr) => {
         operator!(
@@ -142,7 +144,7 @@ macro_rules! assign {
         impl<T: $Assign + Scalar, S: Shape, D: StorageMut> $Assign<T> for Tensor<T, S, D> {
             #[inline]
             fn $assign(&mut self, rhs: T) {
-                apply(self, AloneWithScalar(T::$assign, rhs));
+                apply(self, Pure(AloneWithScalar(T::$assign, rhs)));
             }
         }
     };
@@ -157,7 +159,7 @@ macro_rules! scalars {
         );
         operator!(
             [T: $Op<Output = T> + Scalar, S: Shape, D: Storage] $Op $op:
-            &Tensor<T, S, D>, T => Tensor<T, S, D::Owner>, |x, y| x.map_in(WithScalar(T::$op, y))
+            &Tensor<T, S, D>, T => Tensor<T, S, D::Owner>, |x, y| x.map_in(Pure(WithScalar(T::$op, y)))
         );
     };
 }
@@ -171,7 +173,7 @@ macro_rules! left_scalars {
         );
         operator!(
             #[doc(hidden)] [S: Shape, D: Storage] $Op $op:
-            $Left, &Tensor<$Left, S, D> => Tensor<$Left, S, D::Owner>, |x, y| y.map_in(OfScalar(<$Left>::$op, x))
+            $Left, &Tensor<$Left, S, D> => Tensor<$Left, S, D::Owner>, |x, y| y.map_in(Pure(OfScalar(<$Left>::$op, x)))
         );
     )*};
 }
@@ -215,7 +217,7 @@ macro_rules! unary {
         );
         operator!(
             [T: $Op + Copy, S: Shape, D: Storage] $Op $op:
-            &Tensor<T, S, D> => Tensor<T::Output, S, D::Owner>, |x| x.map(T::$op)
+            &Tensor<T, S, D> => Tensor<T::Output, S, D::Owner>, |x| x.map_in(Pure(Unary(T::$op)))
         );
     };
 }
@@ -249,7 +251,7 @@ impl<T: Mul + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     #[must_use]
     #[inline]
     pub fn square(&self) -> Tensor<T::Output, S, D::Owner> {
-        self.map(square)
+        self.map_in(Pure(Unary(square)))
     }
 }
 

@@ -5,8 +5,8 @@
 
 #![allow(clippy::inline_always, reason = "what stands between an operator and its kernel is to vanish")]
 
-use crate::kernel::{self, Alone, Binary, ByRef, Each, Function, InPlace, InPlaceOfRight, Operands};
-use crate::rule::{NumpyBroadcast, NumpyOutput};
+use crate::kernel::{self, Alone, Binary, Each, Function, InPlace, InPlaceOfRight, Operands, Pure, Stateless};
+use crate::rule::{Numpy, NumpyBroadcast, NumpyOutput};
 use crate::shape::{Axes, List, Nil, Shape};
 use crate::storage::{Owner, Storage, StorageMut};
 use crate::tensor::{Computed, Tensor, expect};
@@ -62,12 +62,12 @@ pub(crate) fn overwrite<T, S: Shape, D: Storage, Out: Shape, Place: Owner, Ops: 
 #[inline]
 pub(in crate::ops) fn reuse<T: Copy, S: Shape, D: Storage>(
     tensor: Tensor<T, S, D>,
-    mut function: impl Function<(T,), Output = T>,
+    function: impl Function<(T,), Output = T> + Stateless,
 ) -> Tensor<T, S, D::Owner> {
     let shape = tensor.shape().clone();
-    match overwrite(tensor, &shape, &Nil, InPlace(ByRef(&mut function))) {
+    match overwrite(tensor, &shape, &Nil, Pure(InPlace(function))) {
         Ok(result) => result,
-        Err(tensor) => tensor.map_in(function),
+        Err(tensor) => tensor.map_in(Pure(function)),
     }
 }
 
@@ -78,14 +78,14 @@ pub(in crate::ops) fn reuse<T: Copy, S: Shape, D: Storage>(
 fn overwrite_left<T: Copy, S: Shape + NumpyBroadcast<R>, D: Storage, R: Shape, E: Storage>(
     lhs: Tensor<T, S, D>,
     rhs: &Tensor<T, R, E>,
-    op: &mut impl FnMut(T, T) -> T,
+    op: impl Fn(T, T) -> T + Copy + Send + Sync,
 ) -> Result<Computed<T, NumpyOutput<S, R>, D, E>, Tensor<T, S, D>> {
     if const { !D::RECYCLES } {
         return Err(lhs);
     }
     let shape = expect(lhs.shape().numpy_broadcast(rhs.shape()));
     let operands = Axes { last: rhs.aligned(), outer: Nil };
-    overwrite(lhs, &shape, &operands, InPlace(Binary(op)))
+    overwrite(lhs, &shape, &operands, Pure(InPlace(Binary(op))))
 }
 
 /// Applies `op` under NumPy's rule, in place of the left tensor if possible.
@@ -94,11 +94,11 @@ fn overwrite_left<T: Copy, S: Shape + NumpyBroadcast<R>, D: Storage, R: Shape, E
 pub(in crate::ops) fn reuse_left<T: Copy, S: Shape + NumpyBroadcast<R>, D: Storage, R: Shape, E: Storage>(
     lhs: Tensor<T, S, D>,
     rhs: &Tensor<T, R, E>,
-    mut op: impl FnMut(T, T) -> T,
+    op: impl Fn(T, T) -> T + Copy + Send + Sync,
 ) -> Computed<T, NumpyOutput<S, R>, D, E> {
-    match overwrite_left(lhs, rhs, &mut op) {
+    match overwrite_left(lhs, rhs, op) {
         Ok(result) => result,
-        Err(lhs) => lhs.zip_map(rhs, op),
+        Err(lhs) => expect(lhs.under(Numpy).zip_pure(rhs, op)),
     }
 }
 
@@ -108,13 +108,13 @@ pub(in crate::ops) fn reuse_left<T: Copy, S: Shape + NumpyBroadcast<R>, D: Stora
 pub(in crate::ops) fn reuse_right<T: Copy, S: Shape + NumpyBroadcast<R>, D: Storage, R: Shape, E: Storage>(
     lhs: &Tensor<T, S, D>,
     rhs: Tensor<T, R, E>,
-    mut op: impl FnMut(T, T) -> T,
+    op: impl Fn(T, T) -> T + Copy + Send + Sync,
 ) -> Computed<T, NumpyOutput<S, R>, D, E> {
     let shape = expect(lhs.shape().numpy_broadcast(rhs.shape()));
     let operands = Axes { last: lhs.aligned(), outer: Nil };
-    match overwrite(rhs, &shape, &operands, InPlaceOfRight(Binary(&mut op))) {
+    match overwrite(rhs, &shape, &operands, Pure(InPlaceOfRight(Binary(op)))) {
         Ok(result) => result,
-        Err(rhs) => lhs.zip_map(&rhs, op),
+        Err(rhs) => expect(lhs.under(Numpy).zip_pure(&rhs, op)),
     }
 }
 
@@ -124,9 +124,9 @@ pub(in crate::ops) fn reuse_right<T: Copy, S: Shape + NumpyBroadcast<R>, D: Stor
 pub(in crate::ops) fn reuse_either<T: Copy, S: Shape + NumpyBroadcast<R>, D: Storage, R: Shape, E: Storage>(
     lhs: Tensor<T, S, D>,
     rhs: Tensor<T, R, E>,
-    mut op: impl FnMut(T, T) -> T,
+    op: impl Fn(T, T) -> T + Copy + Send + Sync,
 ) -> Computed<T, NumpyOutput<S, R>, D, E> {
-    match overwrite_left(lhs, &rhs, &mut op) {
+    match overwrite_left(lhs, &rhs, op) {
         Ok(result) => result,
         Err(lhs) => reuse_right(&lhs, rhs, op),
     }

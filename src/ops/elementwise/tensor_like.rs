@@ -1,7 +1,7 @@
 //! The right operand of a comparison or a similar method: a tensor by reference, or a scalar.
 
 use super::binary::Under;
-use crate::kernel::{self, WithScalar};
+use crate::kernel::{self, Pure, WithScalar};
 use crate::rule::{RuleFor, RuleOutput};
 use crate::shape::{Axes, Nil, Shape, ShapeError};
 use crate::storage::{Inline, Room, Storage};
@@ -54,12 +54,12 @@ pub trait TensorLike<T>: Sized {
     fn zip_onto<S: Shape, X: RuleFor<S, Self::Shape>, D: Storage, V>(
         self,
         lhs: Under<'_, T, S, X, D>,
-        f: impl FnMut(T, T) -> V,
+        f: impl Fn(T, T) -> V + Copy + Send + Sync,
     ) -> Result<Computed<V, RuleOutput<X, S, Self::Shape>, D, Self::Storage>, ShapeError>
     where
         T: Copy,
     {
-        self.with_tensor(|rhs| lhs.try_zip_map(rhs, f))
+        self.with_tensor(|rhs| lhs.zip_pure(rhs, f))
     }
 }
 
@@ -87,10 +87,10 @@ impl<T: Scalar> TensorLike<T> for T {
     fn zip_onto<S: Shape, X: RuleFor<S, ()>, D: Storage, V>(
         self,
         lhs: Under<'_, T, S, X, D>,
-        f: impl FnMut(T, T) -> V,
+        f: impl Fn(T, T) -> V + Copy + Send + Sync,
     ) -> Result<Computed<V, RuleOutput<X, S, ()>, D, Inline>, ShapeError> {
         let room = Room::new(lhs.rule.broadcast(lhs.tensor.shape(), &())?)?;
         let operands = Axes { last: lhs.tensor.aligned(), outer: Nil };
-        Ok(kernel::map(room, &operands, WithScalar(f, self)))
+        Ok(kernel::map(room, &operands, Pure(WithScalar(f, self))))
     }
 }

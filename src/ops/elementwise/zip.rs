@@ -171,7 +171,7 @@ impl<V, Tensors: Conform<X>, X, Place: Owner> Ready<V, Tensors, X, Place> {
     #[cfg(feature = "rayon")]
     pub(in crate::ops) fn par_map(
         self,
-        function: impl Function<<Tensors::Items as List>::Tuple, Output = V> + Copy + Sync,
+        function: impl Function<<Tensors::Items as List>::Tuple, Output = V> + Copy + Send + Sync,
     ) -> Tensor<V, Tensors::Output, Place>
     where
         V: Send,

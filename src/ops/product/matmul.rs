@@ -2,7 +2,7 @@
 
 use crate::forms::forms;
 #[cfg(feature = "rayon")]
-use crate::kernel::parallel::Threads;
+use crate::kernel::Threads;
 use crate::kernel::{self, Converted, MatrixElement, OneThread};
 #[cfg(feature = "rayon")]
 use crate::ops::Par;

@@ -54,16 +54,16 @@ fn no_element(what: &'static str, shape: PartialShape, axis: usize) -> ShapeErro
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     #[inline]
-    pub(super) fn reduced<X: AxesOf<S>, U, To: Target<U, X::Output>>(
+    pub(super) fn reduced<X: AxesOf<S>, U, R: ManyToOne<T, Output = U>, To: Target<U, X::Output>>(
         &self,
         axes: X,
         of_none: OfNone,
-        reduction: impl ManyToOne<T, Output = U>,
+        reduction: impl Fn() -> R + Sync,
         to: To,
     ) -> Result<Written<To, U, X::Output>, ShapeError> {
         let (shape, lost) = axes.of(self.shape())?;
         of_none.check(self.shape(), &lost)?;
-        Ok(kernel::reduced(to.prepare(shape)?, &self.aligned(), &lost, reduction))
+        Ok(kernel::reduced_anywhere(to.prepare(shape)?, &self.aligned(), &lost, reduction))
     }
 
     /// [`reduced`](Self::reduced) on several threads.
@@ -117,7 +117,7 @@ macro_rules! reductions {
                 &self, axes: X $(, $argument: $Argument)*
             ) -> Tensor<$Result, X::Output, D::Owner>
             where [$($bounds)*]
-            |to| self.reduced(axes, $of_none, $reduction, to);
+            |to| self.reduced(axes, $of_none, || $reduction, to);
             )*
         }
 
@@ -180,7 +180,9 @@ forms! {
         &self, axes: X, init: A, f: impl FnMut(A, T) -> A
     ) -> Tensor<A, X::Output, D::Owner> => {
         let mut f = f;
-        self.reduced(axes, Identity, reducers::in_order(init, &mut f), Allocate::new())
+        let (shape, lost) = axes.of(self.shape())?;
+        let room = Allocate::new().prepare(shape)?;
+        Ok(kernel::reduced(room, &self.aligned(), &lost, reducers::in_order(init, &mut f)))
     };
 }
 

@@ -11,7 +11,7 @@ use super::reduce::OfNone;
 use super::reducers;
 use crate::axes::{AxesOf, Keep, Kept};
 use crate::forms::forms;
-use crate::kernel::{self, Assign, Binary, InPlace};
+use crate::kernel::{self, Assign, Binary, InPlace, Pure};
 use crate::maths::{Function, Maths};
 use crate::numeric::{Exponential, Numeric, Real};
 use crate::shape::{Axes, Nil, NoneBroadcast, Shape, ShapeError};
@@ -60,7 +60,7 @@ forms! {
             return Ok(result);
         }
         let mut result = self.with(&greatest, difference::<T>)?;
-        T::each(Function::Exp, result.as_mut_slice());
+        kernel::pieces(result.as_mut_slice(), |piece| T::each(Function::Exp, piece));
         result.divide_by_sums(axes)?;
         Ok(result)
     };
@@ -77,7 +77,7 @@ forms! {
         out.shape().none_broadcast(self.shape())?;
         let greatest = self.greatest::<X, D::Owner>(axes)?;
         let operands = Axes { last: greatest.aligned(), outer: Axes { last: self.aligned(), outer: Nil } };
-        kernel::update(out, &operands, Assign(Binary(exp_of_difference::<T>)));
+        kernel::update(out, &operands, Pure(Assign(Binary(exp_of_difference::<T>))));
         out.divide_by_sums(axes)
     };
 
@@ -112,7 +112,7 @@ forms! {
         out.shape().none_broadcast(self.shape())?;
         let parts = self.parts_of_sums::<X, D::Owner>(axes)?;
         let operands = Axes { last: parts.aligned(), outer: Axes { last: self.aligned(), outer: Nil } };
-        kernel::update(out, &operands, Assign(Binary(difference_of_parts::<T>)));
+        kernel::update(out, &operands, Pure(Assign(Binary(difference_of_parts::<T>))));
         Ok(())
     };
 }
@@ -132,7 +132,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     {
         let changed = self.greatest::<X, D::Owner>(axes).and_then(|greatest| {
             let operands = Axes { last: greatest.aligned(), outer: Nil };
-            let each = InPlace(Binary(exp_of_difference::<T>));
+            let each = Pure(InPlace(Binary(exp_of_difference::<T>)));
             kernel::update(self, &operands, each);
             self.divide_by_sums(axes)
         });
@@ -153,7 +153,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     {
         let parts = expect(self.parts_of_sums::<X, D::Owner>(axes));
         let operands = Axes { last: parts.aligned(), outer: Nil };
-        kernel::update(self, &operands, InPlace(Binary(difference_of_parts::<T>)));
+        kernel::update(self, &operands, Pure(InPlace(Binary(difference_of_parts::<T>))));
     }
 
     /// The largest element of each sum.
@@ -161,27 +161,27 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     where
         T: Exponential,
     {
-        self.reduced(Keep(axes), OfNone::Identity, reducers::greatest_wide::<T>(), Allocate::new())
+        self.reduced(Keep(axes), OfNone::Identity, reducers::greatest_wide::<T>, Allocate::new())
     }
 
     fn parts_of_sums<X: AxesOf<S>, Place: Owner>(&self, axes: X) -> Result<Parts<T, X, S, Place>, ShapeError>
     where
         T: Exponential,
     {
-        self.reduced(Keep(axes), OfNone::Identity, reducers::log_sum_exp_parts::<T>(), Allocate::new())
+        self.reduced(Keep(axes), OfNone::Identity, reducers::log_sum_exp_parts::<T>, Allocate::new())
     }
 
     /// Combines each element with the number of its sum.
     fn with<N: Copy, R: Shape, Place: Owner>(
         &self,
         numbers: &Tensor<N, R, Place>,
-        f: impl FnMut(T, N) -> T,
+        f: impl Fn(T, N) -> T + Copy + Send + Sync,
     ) -> Result<Tensor<T, S, D::Owner>, ShapeError>
     where
         T: Exponential,
     {
         let operands = Axes { last: numbers.aligned(), outer: Axes { last: self.aligned(), outer: Nil } };
-        Ok(kernel::map(Room::new(self.shape().clone())?, &operands, Binary(f)))
+        Ok(kernel::map(Room::new(self.shape().clone())?, &operands, Pure(Binary(f))))
     }
 
     /// Divides each element by its sum.
@@ -191,9 +191,9 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         D: StorageMut,
     {
         let sums: Numbers<T, X, S, D::Owner> =
-            self.reduced(Keep(axes), OfNone::Identity, reducers::sum_wide::<T>(), Allocate::new())?;
+            self.reduced(Keep(axes), OfNone::Identity, reducers::sum_wide::<T>, Allocate::new())?;
         let operands = Axes { last: sums.aligned(), outer: Nil };
-        kernel::update(self, &operands, InPlace(Binary(quotient::<T>)));
+        kernel::update(self, &operands, Pure(InPlace(Binary(quotient::<T>))));
         Ok(())
     }
 }

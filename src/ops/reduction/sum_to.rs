@@ -96,6 +96,6 @@ impl<T: Numeric, S: Shape, X: Rule, D: Storage> Under<'_, T, S, X, D> {
         assert!(stretches, "the rule let {:?} stretch to {:?}", to.as_ref(), sizes.as_ref());
         lost.as_mut().iter_mut().for_each(|lost| *lost = 1 - *lost);
         let room = Room::new(target.clone())?;
-        Ok(kernel::reduced(room, &tensor.aligned(), &lost, reducers::sum::<T>()))
+        Ok(kernel::reduced_anywhere(room, &tensor.aligned(), &lost, reducers::sum::<T>))
     }
 }

@@ -7,7 +7,7 @@
 )]
 
 use crate::forms::forms;
-use crate::kernel::{self, Direction, MatrixElement, Scratch, Somewhere, WithOther};
+use crate::kernel::{self, Direction, MatrixElement, Pure, Scratch, Somewhere, WithOther};
 use crate::rule::trailing;
 use crate::shape::{Axes, Nil, NoneBroadcast, Shape, ShapeError};
 use crate::storage::{Room, Storage, StorageMut};
@@ -326,7 +326,7 @@ fn add_bias<U: Copy + Add<Output = U>, O: Shape, E: StorageMut, B: Shape, F: Sto
     bias: &Tensor<U, B, F>,
 ) {
     let operands = Axes { last: bias.operand::<Somewhere>(trailing(out.rank(), bias.rank(), 1)), outer: Nil };
-    kernel::update(out, &operands, WithOther(|y: &mut U, bias: U| *y = *y + bias));
+    kernel::update(out, &operands, Pure(WithOther(|y: &mut U, bias: U| *y = *y + bias)));
 }
 
 fn scratch<T: MatrixElement, R: Shape, E: Storage>(

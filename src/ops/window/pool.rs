@@ -57,7 +57,7 @@ forms! {
     where [S: Pool<K, M>, T: PartialOrd]
     |to| {
         let (shape, moves) = self.shape().slides_over(&size, &window)?;
-        Ok(kernel::pooled(to.prepare(shape)?, &self.aligned(), &moves, reducers::extreme_once::<T, true>()))
+        Ok(kernel::pooled(to.prepare(shape)?, &self.aligned(), &moves, reducers::extreme_once::<T, true>))
     };
 
     /// Takes the mean of the elements under a window that slides along the last axes.
@@ -93,7 +93,7 @@ forms! {
     where [S: Pool<K, M>, T: Inexact]
     |to| {
         let (shape, moves) = self.shape().slides_over(&size, &window)?;
-        Ok(kernel::pooled(to.prepare(shape)?, &self.aligned(), &moves, reducers::mean_once::<T>()))
+        Ok(kernel::pooled(to.prepare(shape)?, &self.aligned(), &moves, reducers::mean_once::<T>))
     };
 
     /// [`max_pool`](Self::max_pool) that also returns indices: PyTorch's `return_indices=True`.
@@ -120,7 +120,7 @@ forms! {
     where [S: Pool<K, M>, T: PartialOrd] => {
         let (shape, moves) = self.shape().slides_over(&size, &window)?;
         let (values, indices) = (Room::new(shape.clone())?, Room::new(shape)?);
-        let values = kernel::pooled(values, &self.aligned(), &moves, reducers::extreme_once::<T, true>());
+        let values = kernel::pooled(values, &self.aligned(), &moves, reducers::extreme_once::<T, true>);
         Ok((values, self.indices_of_greatest(indices, &moves)))
     };
 
@@ -146,7 +146,7 @@ forms! {
         let (shape, moves) = self.shape().slides_over(&size, &window)?;
         values.shape().none_broadcast(&shape)?;
         indices.shape().none_broadcast(&shape)?;
-        kernel::pooled(values, &self.aligned(), &moves, reducers::extreme_once::<T, true>());
+        kernel::pooled(values, &self.aligned(), &moves, reducers::extreme_once::<T, true>);
         self.indices_of_greatest(indices, &moves);
         Ok(())
     };
@@ -182,7 +182,7 @@ forms! {
     where [S: Resize<K>, K: Shape, T: PartialOrd]
     |to| {
         let to = to.prepare(self.shape().resize_by("pool", &size)?)?;
-        Ok(kernel::pooled_adaptively(to, &self.aligned(), size.rank(), reducers::extreme_once::<T, true>()))
+        Ok(kernel::pooled_adaptively(to, &self.aligned(), size.rank(), reducers::extreme_once::<T, true>))
     };
 
     /// Takes the means of the windows of [`adaptive_max_pool`](Self::adaptive_max_pool).
@@ -207,7 +207,7 @@ forms! {
     where [S: Resize<K>, K: Shape, T: Inexact]
     |to| {
         let to = to.prepare(self.shape().resize_by("pool", &size)?)?;
-        Ok(kernel::pooled_adaptively(to, &self.aligned(), size.rank(), reducers::mean_once::<T>()))
+        Ok(kernel::pooled_adaptively(to, &self.aligned(), size.rank(), reducers::mean_once::<T>))
     };
 }
 
