@@ -1,7 +1,8 @@
-//! A triangle needs two axes.
 use conformable::Tensor;
 use conformable::engine::EngineTensor;
 
 fn main() {
-    EngineTensor::from(Tensor::from([1.0, 2.0, 3.0])).tril(0);
+    let x = Tensor::from([1.0, 2.0, 3.0]);
+    x.tril(0);
+    EngineTensor::from(x).tril(0);
 }

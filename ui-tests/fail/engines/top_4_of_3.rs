@@ -1,7 +1,8 @@
-//! An axis of three elements has no four largest ones.
 use conformable::engine::EngineTensor;
 use conformable::{Axis, Size, Tensor};
 
 fn main() {
-    EngineTensor::from(Tensor::from([[1, 5, 2], [7, 3, 4]])).top_k(Axis::<1>, Size::<4>);
+    let x = Tensor::from([[1, 5, 2], [7, 3, 4]]);
+    x.top_k(Axis::<1>, Size::<4>);
+    EngineTensor::from(x).top_k(Axis::<1>, Size::<4>);
 }

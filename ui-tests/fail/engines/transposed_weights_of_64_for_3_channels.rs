@@ -1,4 +1,4 @@
-//! The weights of a transposed convolution have the channels of the images first.
+//@ only: the compiler reports a bound once, which is that of tensors
 use conformable::engine::{EngineTensor, Native};
 use conformable::windows::Window;
 use conformable::{Tensor, shape};
