@@ -7,7 +7,7 @@ use super::shape::Shape;
 /// A dim whose size is static: the bound for generic code that makes inline tensors.
 ///
 /// ```
-/// use conformable::{Inline, Size, StaticDim, Tensor, shape};
+/// use conformable::{Dim, Inline, Size, StaticDim, Tensor, shape};
 ///
 /// fn ramp<N: StaticDim>(n: N) -> Tensor<usize, (N, Size<2>), Inline> {
 ///     Tensor::inline_from_fn(shape![n, 2], |[i, j]| 2 * i + j)
@@ -20,7 +20,12 @@ use super::shape::Shape;
 ///     Tensor::inline_full((Size,), 0.0)
 /// }
 ///
+/// fn size<N: StaticDim>() -> usize {
+///     N::DIM.size()
+/// }
+///
 /// assert_eq!(ramp(Size::<3>).into_array(), [[0, 1], [2, 3], [4, 5]]);
+/// assert_eq!(size::<Size<7>>(), 7);
 /// assert_eq!(zeros::<2>().into_array(), [0.0; 2]);
 /// ```
 ///
@@ -35,10 +40,15 @@ use super::shape::Shape;
     label = "a static dim is a `Size`, or a number that `dim!` names",
     note = "conformable: E-static"
 )]
-pub trait StaticDim: Dim + Measure<Extent = Static> {}
+pub trait StaticDim: Dim + Measure<Extent = Static> {
+    /// The only value of the type.
+    const DIM: Self;
+}
 
 #[diagnostic::do_not_recommend]
-impl<D: Dim + Measure<Extent = Static>> StaticDim for D {}
+impl<D: Dim + Measure<Extent = Static>> StaticDim for D {
+    const DIM: Self = D::KNOWN.expect("`Extent` says that the size is known");
+}
 
 /// A shape whose sizes are all static.
 #[diagnostic::on_unimplemented(

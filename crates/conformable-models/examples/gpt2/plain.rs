@@ -1,0 +1,103 @@
+//! GPT-2 on tensors.
+
+use crate::config::{Channels, Config, Rows, Seen};
+use conformable::{Axis, Dim, Dyn, EndsIn, Keep, Onto, StaticDim, Tensor, concat, rearrange};
+
+pub(crate) type Ids<T> = Tensor<usize, (Rows, T)>;
+pub(crate) type Tokens<T, D> = Tensor<f32, (Rows, T, D)>;
+type Mask<T> = Tensor<bool, (T, Dyn<Seen>)>;
+type Cached<C> = Tensor<f32, (Rows, <C as Config>::Heads, Dyn<Seen>, Channels<C>)>;
+
+pub(crate) struct Linear<I: Dim, O: Dim> {
+    pub(crate) weight: Tensor<f32, (I, O)>,
+    pub(crate) bias: Tensor<f32, (O,)>,
+}
+
+impl<I: Dim, O: Dim> Linear<I, O> {
+    fn forward<S: EndsIn<I>>(&self, x: &Tensor<f32, S>) -> Tensor<f32, S::To<O>> {
+        x.matmul(&self.weight) + &self.bias
+    }
+}
+
+pub(crate) struct LayerNorm<D: Dim> {
+    pub(crate) weight: Tensor<f32, (D,)>,
+    pub(crate) bias: Tensor<f32, (D,)>,
+}
+
+impl<D: Dim> LayerNorm<D> {
+    fn forward<S: EndsIn<D>>(&self, x: &Tensor<f32, S>) -> Tensor<f32, S> {
+        let centred = x - x.mean(Keep(Axis::<-1>));
+        let variance = centred.square().mean(Keep(Axis::<-1>));
+        centred / (variance + 1e-5).sqrt() * &self.weight + &self.bias
+    }
+}
+
+/// The keys and values of all tokens seen so far.
+pub(crate) struct Cache<C: Config> {
+    keys: Cached<C>,
+    values: Cached<C>,
+}
+
+pub(crate) struct Block<C: Config> {
+    pub(crate) norms: [LayerNorm<C::Width>; 2],
+    pub(crate) joined: Linear<C::Width, C::Joined>,
+    pub(crate) output: Linear<C::Width, C::Width>,
+    pub(crate) widen: Linear<C::Width, C::Hidden>,
+    pub(crate) narrow: Linear<C::Hidden, C::Width>,
+}
+
+impl<C: Config> Block<C> {
+    fn attention<T: Dim>(&self, x: &Tokens<T, C::Width>, mask: &Mask<T>, cache: &mut Cache<C>) -> Tokens<T, C::Width> {
+        let (_, heads, _, channels) = *cache.keys.shape();
+        let (_, _, width) = *x.shape();
+        let joined = self.joined.forward(x);
+        let (q, k, v) = joined.split(Axis::<2>, (width, width, width));
+        let [q, k, v] = [q, k, v].map(|x| rearrange!(b t (h k) -> b h t k; x, h = heads));
+        cache.keys = concat(Axis::<2>, (&cache.keys, &k)).named();
+        cache.values = concat(Axis::<2>, (&cache.values, &v)).named();
+        let scores = q.matmul(&cache.keys.t()) / (channels.size() as f32).sqrt();
+        let weights = mask.where_cond(&scores, f32::NEG_INFINITY).softmax(Axis::<-1>);
+        self.output.forward(&rearrange!(b h t k -> b t (h k); weights.matmul(&cache.values)))
+    }
+
+    fn forward<T: Dim>(&self, x: Tokens<T, C::Width>, mask: &Mask<T>, cache: &mut Cache<C>) -> Tokens<T, C::Width> {
+        let attended = self.attention(&self.norms[0].forward(&x), mask, cache);
+        let x = x + attended;
+        let hidden = self.widen.forward(&self.norms[1].forward(&x)).gelu_tanh();
+        x + self.narrow.forward(&hidden)
+    }
+}
+
+pub(crate) struct Gpt2<C: Config> {
+    pub(crate) words: Tensor<f32, (C::Vocabulary, C::Width)>,
+    pub(crate) places: Tensor<f32, (C::Positions, C::Width)>,
+    pub(crate) blocks: Vec<Block<C>>,
+    pub(crate) norm: LayerNorm<C::Width>,
+}
+
+impl<C: Config> Gpt2<C> {
+    /// One empty cache for each layer.
+    pub(crate) fn caches(&self, batch: Rows) -> Vec<Cache<C>> {
+        let none = Tensor::<f32, _>::zeros((batch, Dyn::<Seen>::labelled(0), C::Width::DIM));
+        let none = || rearrange!(b t (h k) -> b h t k; none, h = C::Heads::DIM);
+        self.blocks.iter().map(|_| Cache { keys: none(), values: none() }).collect()
+    }
+
+    fn hidden<T: Dim>(&self, ids: &Ids<T>, caches: &mut [Cache<C>]) -> Tokens<T, C::Width> {
+        let (_, time) = *ids.shape();
+        let before = caches[0].keys.sizes()[2];
+        let seen = Dyn::<Seen>::labelled(before + time.size());
+        let mask = Tensor::from_fn((time, seen), |[query, key]| key <= before + query);
+        let places = self.places.narrow(Axis::<0>, before..seen.size());
+        let mut x = self.words.take(Axis::<0>, ids).under(Onto) + places;
+        for (block, cache) in self.blocks.iter().zip(caches) {
+            x = block.forward(x, &mask, cache);
+        }
+        self.norm.forward(&x)
+    }
+
+    /// The logits of what follows each token.
+    pub(crate) fn forward<T: Dim>(&self, ids: &Ids<T>, caches: &mut [Cache<C>]) -> Tokens<T, C::Vocabulary> {
+        self.hidden(ids, caches).matmul(&self.words.t())
+    }
+}
