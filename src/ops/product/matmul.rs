@@ -21,7 +21,7 @@ forms! {
     /// Multiplies matrices: `(m, k)` by `(k, n)` is `(m, n)`, as NumPy's `@`.
     ///
     /// The axes before the last two are batches, and broadcast. A vector is a row on the left, and a column on the
-    /// right ([`Matmul`]).
+    /// right ([`Matmul`](crate::product::Matmul)).
     ///
     /// Operands may have any strides: `x.matmul(&y.t())` does not copy. Elements are summed as by [`sum`](Self::sum),
     /// in any order: `f16` and `bf16` in `f32`, and integers overflow as in Rust. The feature `matrixmultiply` packs
