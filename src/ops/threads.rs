@@ -7,13 +7,14 @@ use std::{format, io};
 /// Threads that share the work of large operations.
 ///
 /// ```
-/// use conformable::{Axis, Tensor, Threads, shape};
+/// use conformable::{Axis, Shape, Tensor, Threads, shape};
 ///
-/// fn scores(x: &Tensor<f32, conformable::Shape![_, 500]>) -> Tensor<f32, conformable::Shape![_, 500]> {
+/// fn scores(x: &Tensor<f32, Shape![_, 500]>) -> Tensor<f32, Shape![_, 500]> {
 ///     x.matmul(&Tensor::full(shape![500, 500], 0.1)).softmax(Axis::<1>)
 /// }
 ///
-/// let x = Tensor::full(shape![200, 500], 1.0);
+/// let n = 200;
+/// let x = Tensor::full(shape![n, 500], 1.0);
 /// let threads = Threads::new(2)?;
 /// assert_eq!(threads.run(|| scores(&x)), scores(&x));
 /// # Ok::<(), std::io::Error>(())
