@@ -9,7 +9,7 @@ use super::join::{ConcatKernel, concatenated};
 use super::op;
 use super::operator::binary;
 use super::pick::{IndexAddKernel, IndexSelectKernel, Picked};
-use super::plan::Interval;
+use super::plan::{Interval, signed};
 use super::tensor::{EngineTensor, Outcome};
 use super::where_cond::WhereKernel;
 use super::window::ConvKernel;
@@ -29,12 +29,6 @@ use crate::windows::{
 };
 use alloc::vec::Vec;
 use num_traits::{One, Zero};
-
-/// An axis as an argument.
-#[allow(clippy::cast_possible_wrap, reason = "a rank fits in an `isize`")]
-const fn number(axis: usize) -> isize {
-    axis as isize
-}
 
 /// Rows of [`forms!`], with documentation that refers to the methods of [`Tensor`].
 macro_rules! derived {
@@ -307,7 +301,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
                 let start = place * size / places;
                 let len = ((place + 1) * size).div_ceil(places) - start;
                 let window = x.part(axis, Interval { start, len, step: 1 }, x.sizes_with(axis, len))?;
-                pool(&window, number(axis))
+                pool(&window, signed(axis))
             };
             let windows: Vec<_> = (0..places).map(window).collect::<Result<_, _>>()?;
             x = concatenated(axis, &windows)?;
@@ -361,7 +355,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
         let (sizes, kept) = (self.shape.sizes(), target.sizes());
         let new = self.shape.rank() - target.rank();
         let repeated = |axis: &usize| *axis < new || kept.as_ref()[axis - new] != sizes.as_ref()[*axis];
-        let repeated: Vec<_> = (0..self.shape.rank()).filter(repeated).map(number).collect();
+        let repeated: Vec<_> = (0..self.shape.rank()).filter(repeated).map(signed).collect();
         self.clone().erase().try_sum(&repeated[..])?.reshaped(target)
     }
 }

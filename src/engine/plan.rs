@@ -6,10 +6,10 @@
 use crate::axes::ViewBy;
 use crate::shape::{Shape, ShapeError};
 
-/// A step that was stored among sizes.
+/// A step that was stored among sizes, or the number of an axis.
 #[inline]
 #[allow(clippy::cast_possible_wrap, reason = "what is below 0 wraps back")]
-const fn signed(step: usize) -> isize {
+pub(super) const fn signed(step: usize) -> isize {
     step as isize
 }
 

@@ -27,6 +27,7 @@ pub(in crate::kernel) const fn border(size: usize) -> usize {
     if cfg!(miri) {
         64
     } else if cfg!(debug_assertions) {
+        // so that tests divide small tensors
         size >> 8
     } else {
         size

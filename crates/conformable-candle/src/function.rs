@@ -1,4 +1,4 @@
-//! Functions of elements that candle has no kernels for, computed on the CPU, with their derivatives.
+//! Functions of elements that candle lacks, computed on the CPU, with their derivatives.
 
 use crate::{Candle, Float};
 use candle_core::{CpuStorage, CustomOp1, Device, Error, Layout, Shape as Sizes, Tensor, WithDType};

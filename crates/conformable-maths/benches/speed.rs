@@ -146,6 +146,7 @@ fn main() {
         softplus |x| x.exp().ln_1p(), "", -10.0, 10.0;
         erf |x| pxfm::f_erff(x), "", -3.0, 3.0;
         gelu |x| 0.5 * x * (1.0 + pxfm::f_erff(x * std::f32::consts::FRAC_1_SQRT_2)), "", -5.0, 5.0;
+        gelu_tanh |x| 0.5 * x * (1.0 + (0.797_884_6 * (x + 0.044_715 * x * x * x)).tanh()), "", -5.0, 5.0;
     );
     rows!(numpy, f64 "float64":
         exp f64::exp, "exp", -10.0, 10.0;
@@ -158,5 +159,6 @@ fn main() {
         softplus |x| x.exp().ln_1p(), "", -10.0, 10.0;
         erf |x| pxfm::f_erf(x), "", -3.0, 3.0;
         gelu |x| 0.5 * x * (1.0 + pxfm::f_erf(x * std::f64::consts::FRAC_1_SQRT_2)), "", -5.0, 5.0;
+        gelu_tanh |x| 0.5 * x * (1.0 + (0.797_884_560_802_865_4 * (x + 0.044_715 * x * x * x)).tanh()), "", -5.0, 5.0;
     );
 }

@@ -99,7 +99,8 @@ pub fn gelu(x: f64) -> f64 {
     gauss::f64_gelu(x)
 }
 
-/// The approximation of [`gelu`] by `tanh`, with which GPT-2 was trained: `x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2`.
+/// The approximation of [`gelu`] by `tanh`, as in GPT-2: `x (1 + tanh(u)) / 2`, with
+/// `u = sqrt(2 / pi) (x + 0.044715 x^3)`.
 ///
 /// At minus infinity it is -0, its limit. Below -1, the relative error is that of `exp` of a rounded number: up to
 /// 4e-15 at -5.

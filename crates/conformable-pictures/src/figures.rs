@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn architecture_names_each_function_of_the_path() {
-        let text = include_str!("../../../docs/path.md").split("# The path of").nth(1).expect("the path");
+        let text = include_str!("../../../ARCHITECTURE.md").split("## The path of").nth(1).expect("the path");
         for step in PATH.iter().flat_map(|steps| *steps) {
             assert!(text.contains(&format!("`{}`", step.lines[0])), "{}", step.lines[0]);
         }

@@ -9,19 +9,17 @@
 mod config;
 mod over;
 mod plain;
+#[path = "../rounds/mod.rs"]
+mod rounds;
 
 use candle_core::Device;
 use config::{Base, Config, Rows, Small};
 use conformable::engine::{EngineTensor, FloatEngine, Native};
-use conformable::{Axis, Dyn, Size, StaticDim, StaticShape, Tensor, Threads, concat};
+use conformable::{Axis, Dyn, Size, StaticDim, StaticShape, Tensor, concat};
 use conformable_candle::Candle;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use std::error::Error;
-use std::hint::black_box;
-use std::time::Instant;
-
-type Outcome<X = ()> = Result<X, Box<dyn Error>>;
+use rounds::Outcome;
 
 /// Random parameters.
 struct Random(ChaCha8Rng);
@@ -120,43 +118,15 @@ fn compare() -> Outcome<[f32; 4]> {
     ])
 }
 
-/// Prints the medians of several rounds, each of which runs all in turn.
+/// Times a model with a prompt, and with further tokens.
 fn time<C: Config>(rounds: usize) -> Outcome {
     let model = Random(ChaCha8Rng::seed_from_u64(1)).model::<C>();
     let native = over::Gpt2::<_, Native>::upload(&model, &())?;
     let candle = over::Gpt2::<_, Candle>::upload(&model, &Device::Cpu)?;
-    let (words, two) = (model.words.sizes()[0], Threads::new(2)?);
+    let words = model.words.sizes()[0];
     for (name, sizes) in [("2 by 40 tokens", [2, 40, 0]), ("8 further tokens", [2, 8, 8])] {
         let run = Run::new(words, sizes);
-        let mut times = [const { Vec::new() }; 5];
-        for _ in 0..rounds {
-            let mut at = 0;
-            let mut take = |f: &dyn Fn() -> Outcome<Vec<f32>>| -> Outcome {
-                let start = Instant::now();
-                black_box(f()?);
-                times[at].push(start.elapsed().as_secs_f64());
-                at += 1;
-                Ok(())
-            };
-            take(&|| Ok(run.plain(&model)))?;
-            take(&|| run.over(&native))?;
-            take(&|| run.over(&candle))?;
-            take(&|| Ok(two.run(|| run.plain(&model))))?;
-            take(&|| Ok(two.run(|| run.over(&native).map_err(|error| error.to_string()))?))?;
-        }
-        let medians = times.map(|mut times| {
-            times.sort_by(f64::total_cmp);
-            times[times.len() / 2]
-        });
-        let [plain, native, candle, two_plain, two_native] = medians;
-        println!(
-            "{name}: tensors {:.1} ms, Native {:.2}, candle {:.2} of it; two threads: tensors {:.2}, Native {:.2} of one",
-            plain * 1e3,
-            native / plain,
-            candle / plain,
-            two_plain / plain,
-            two_native / native
-        );
+        rounds::time(name, rounds, || run.plain(&model), || run.over(&native), || run.over(&candle))?;
     }
     Ok(())
 }

@@ -7,19 +7,18 @@
 
 mod over;
 mod plain;
+#[path = "../rounds/mod.rs"]
+mod rounds;
 
 use candle_core::Device;
 use conformable::engine::{EngineTensor, FloatEngine, Native};
-use conformable::{Dyn, Size, StaticDim, StaticShape, Tensor, Threads, shape};
+use conformable::{Dyn, Size, StaticDim, StaticShape, Tensor, shape};
 use conformable_candle::Candle;
 use plain::{Block, Convolution, Down};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use std::error::Error;
-use std::hint::black_box;
-use std::time::Instant;
+use rounds::Outcome;
 
-type Outcome<X = ()> = Result<X, Box<dyn Error>>;
 type Pictures = plain::Images<Size<3>, Size<224>, Size<224>>;
 
 /// Random parameters.
@@ -76,43 +75,17 @@ fn compare() -> Outcome<[f32; 3]> {
     Ok([off(native), off(candle), expected.iter().copied().fold(0.0, |most, x| x.abs().max(most))])
 }
 
-/// Prints the medians of several rounds, each of which runs all in turn.
+/// Times a model with one image and with four.
 fn time(rounds: usize) -> Outcome {
     let mut random = Random(ChaCha8Rng::seed_from_u64(1));
     let model = random.model();
     let native = over::ResNet18::<Native>::upload(&model, &())?;
     let candle = over::ResNet18::<Candle>::upload(&model, &Device::Cpu)?;
-    let two = Threads::new(2)?;
     for count in [1, 4] {
         let x = random.pictures(count);
-        let mut times = [const { Vec::new() }; 5];
-        for _ in 0..rounds {
-            let mut at = 0;
-            let mut take = |f: &dyn Fn() -> Outcome<Vec<f32>>| -> Outcome {
-                let start = Instant::now();
-                black_box(f()?);
-                times[at].push(start.elapsed().as_secs_f64());
-                at += 1;
-                Ok(())
-            };
-            take(&|| Ok(model.forward(&x).into_vec()))?;
-            take(&|| over(&native, &x, &()))?;
-            take(&|| over(&candle, &x, &Device::Cpu))?;
-            take(&|| Ok(two.run(|| model.forward(&x).into_vec())))?;
-            take(&|| Ok(two.run(|| over(&native, &x, &()).map_err(|error| error.to_string()))?))?;
-        }
-        let [plain, native, candle, two_plain, two_native] = times.map(|mut times| {
-            times.sort_by(f64::total_cmp);
-            times[times.len() / 2]
-        });
-        println!(
-            "{count} images: tensors {:.1} ms, Native {:.2}, candle {:.2} of it; two threads: tensors {:.2}, Native {:.2} of one",
-            plain * 1e3,
-            native / plain,
-            candle / plain,
-            two_plain / plain,
-            two_native / native
-        );
+        let on_candle = || over(&candle, &x, &Device::Cpu);
+        let name = format!("{count} images");
+        rounds::time(&name, rounds, || model.forward(&x).into_vec(), || over(&native, &x, &()), on_candle)?;
     }
     Ok(())
 }
