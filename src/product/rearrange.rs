@@ -452,7 +452,7 @@ pub trait GiveAxis<Env, Written> {
 
 // give(E, l) = E at l
 impl<Env: Slot<L, Item: OnTheLeft<L, Written>>, L, Written> GiveAxis<Env, Written> for Alone<L> {
-    type Dim = <Env::Item as OnTheLeft<L, Written>>::Dim;
+    type Dim = DimAt<Env, L, Written>;
     type Env = Env::Put<Taken>;
 }
 
@@ -476,17 +476,55 @@ impl<Env, Written> Multiply<Env, Written> for Nil {
 }
 
 impl<Env: Slot<L, Item: OnTheLeft<L, Written>>, L, Written> Multiply<Env, Written> for Axes<L, Nil> {
-    type Dim = <Env::Item as OnTheLeft<L, Written>>::Dim;
+    type Dim = DimAt<Env, L, Written>;
     type Env = Env::Put<Taken>;
 }
 
-impl<Env, L, Before, Outer, Written, Left> Multiply<Env, Written> for Axes<L, Axes<Before, Outer>>
+impl<Env, L, Before, Outer, Written> Multiply<Env, Written> for Axes<L, Axes<Before, Outer>>
 where
-    Axes<Before, Outer>: Multiply<Env::Put<Taken>, Written, Dim = Left>,
-    Env: Slot<L, Item: OnTheLeft<L, Written, Dim: FactorOf<Left>>>,
+    Axes<Before, Outer>: Multiply<Env::Put<Taken>, Written>,
+    Env: Slot<
+            L,
+            Item: OnTheLeft<
+                L,
+                Written,
+                Dim: LastFactor<LeftOf<Before, Outer, Env, L, Written>, L, WholeAt<Env, L, Written>>,
+            >,
+        >,
 {
-    type Dim = <<Env::Item as OnTheLeft<L, Written>>::Dim as FactorOf<Left>>::Product;
+    type Dim = <DimAt<Env, L, Written> as LastFactor<
+        LeftOf<Before, Outer, Env, L, Written>,
+        L,
+        WholeAt<Env, L, Written>,
+    >>::Product;
     type Env = <Axes<Before, Outer> as Multiply<Env::Put<Taken>, Written>>::Env;
+}
+
+/// The dim of a letter.
+type DimAt<Env, L, Written> = <<Env as Slot<L>>::Item as OnTheLeft<L, Written>>::Dim;
+
+/// The shape whose axis has a letter.
+type WholeAt<Env, L, Written> = <<Env as Slot<L>>::Item as OnTheLeft<L, Written>>::Whole;
+
+/// The product of the letters before the last one.
+type LeftOf<Before, Outer, Env, L, Written> =
+    <Axes<Before, Outer> as Multiply<<Env as Slot<L>>::Put<Taken>, Written>>::Dim;
+
+/// The dim of the last letter of an axis, whose product with those before it is known.
+#[diagnostic::on_unimplemented(
+    message = "the compiler does not know the product of `{Left}` and `{Self}` of `{Whole}`",
+    label = "`{L}` has the size `{Self}`, and the letters before it `{Left}`",
+    note = "generic dims have a product where a bound names it: with `N: Heads<H>`, `H` times the width is `N`",
+    note = "conformable: E-rearrange"
+)]
+pub trait LastFactor<Left, L, Whole> {
+    /// The product.
+    type Product: Dim;
+}
+
+#[diagnostic::do_not_recommend]
+impl<D: FactorOf<Left, Product = P>, P: Dim, Left, L, Whole> LastFactor<Left, L, Whole> for D {
+    type Product = P;
 }
 
 /// The item at a letter of the right side.
@@ -498,14 +536,18 @@ where
 pub trait OnTheLeft<L, Written> {
     /// The dim.
     type Dim: Dim;
+    /// The shape.
+    type Whole;
 }
 
-impl<D: Dim, First, L, Written> OnTheLeft<L, Written> for In<D, First> {
+impl<D: Dim, Whole, L, Written> OnTheLeft<L, Written> for In<D, Whole> {
     type Dim = D;
+    type Whole = Whole;
 }
 
 impl<L: OnceOnTheRight<Written>, Written> OnTheLeft<L, Written> for Taken {
     type Dim = Dyn;
+    type Whole = Self;
 }
 
 /// Never implemented: the right side has the letter twice.

@@ -15,6 +15,7 @@ mod rounds;
 use candle_core::Device;
 use config::{Base, Config, Rows, Small};
 use conformable::engine::{EngineTensor, FloatEngine, Native};
+use conformable::ops::IndexElement;
 use conformable::{Axis, Dyn, Size, StaticDim, StaticShape, Tensor, concat};
 use conformable_candle::Candle;
 use rand::{Rng, SeedableRng};
@@ -73,9 +74,9 @@ impl Run {
     fn plain<C: Config>(&self, model: &plain::Gpt2<C>) -> Vec<f32> {
         let (batch, _) = *self.ids.shape();
         let mut caches = model.caches(batch);
-        let mut logits = model.forward(&self.ids, &mut caches).index_axis(Axis::<1>, -1).to_owned();
+        let mut logits = model.forward(&self.ids, &mut caches);
         for step in 0..self.further {
-            logits = model.forward(&self.token(step), &mut caches).index_axis(Axis::<1>, 0).to_owned();
+            logits = model.forward(&self.token(step), &mut caches);
         }
         logits.into_vec()
     }
@@ -86,12 +87,25 @@ impl Run {
         let device = model.places.device();
         let mut caches = model.caches(batch)?;
         let ids = EngineTensor::<E::Index, _, E>::indices(&self.ids, &device)?;
-        let mut logits = model.forward(&ids, &mut caches)?.index_axis(Axis::<1>, -1);
+        let mut logits = model.forward(&ids, &mut caches)?;
         for step in 0..self.further {
             let token = EngineTensor::<E::Index, _, E>::indices(&self.token(step), &device)?;
-            logits = model.forward(&token, &mut caches)?.index_axis(Axis::<1>, 0);
+            logits = model.forward(&token, &mut caches)?;
         }
         Ok(logits.to_tensor()?.into_vec())
+    }
+
+    /// Whether an engine predicts the same tokens after the first ones.
+    fn predicts<C: Config, E: FloatEngine<f32>>(
+        &self,
+        model: &plain::Gpt2<C>,
+        other: &over::Gpt2<C, E>,
+    ) -> Outcome<bool> {
+        let (batch, _) = *self.ids.shape();
+        let words = model.words.sizes()[0];
+        let ids = EngineTensor::<E::Index, _, E>::indices(&self.ids, &other.places.device())?;
+        let next = other.next(&ids, &mut other.caches(batch)?)?.to_tensor()?;
+        Ok(next.map(|token| token.place(words).expect("a token")) == model.next(&self.ids, &mut model.caches(batch)))
     }
 }
 
@@ -100,8 +114,8 @@ fn difference(x: &[f32], y: &[f32]) -> f32 {
     x.iter().zip(y).map(|(x, y)| (x - y).abs()).fold(0.0, f32::max)
 }
 
-/// Compares engines with tensors, and single tokens with all of them at once.
-fn compare() -> Outcome<[f32; 4]> {
+/// Compares engines with tensors, and single tokens with all of them at once; also whether the next tokens agree.
+fn compare() -> Outcome<([f32; 4], bool)> {
     let model = Random(ChaCha8Rng::seed_from_u64(1)).model::<Small>();
     let words = model.words.sizes()[0];
     let (run, prompt) = (Run::new(words, [2, 20, 5]), Run::new(words, [2, 20, 0]));
@@ -110,12 +124,15 @@ fn compare() -> Outcome<[f32; 4]> {
     let rest = Tensor::from_fn((run.ids.shape().0, Size::<5>), |[row, step]| 7 * step + row);
     let ids = concat(Axis::<1>, (&prompt.ids, &rest));
     let whole = Run { ids, further: 0 }.plain(&model);
-    Ok([
+    let native = over::Gpt2::<_, Native>::upload(&model, &())?;
+    let candle = over::Gpt2::<_, Candle>::upload(&model, &Device::Cpu)?;
+    let numbers = [
         difference(&whole, &expected),
-        difference(&run.over(&over::Gpt2::<_, Native>::upload(&model, &())?)?, &expected),
-        difference(&run.over(&over::Gpt2::<_, Candle>::upload(&model, &Device::Cpu)?)?, &expected),
+        difference(&run.over(&native)?, &expected),
+        difference(&run.over(&candle)?, &expected),
         expected.iter().copied().fold(0.0, |most, x| x.abs().max(most)),
-    ])
+    ];
+    Ok((numbers, run.predicts(&model, &native)? && run.predicts(&model, &candle)?))
 }
 
 /// Times a model with a prompt, and with further tokens.
@@ -138,9 +155,11 @@ fn main() -> Outcome {
         Some("time") if arguments.iter().any(|argument| argument == "small") => time::<Small>(rounds),
         Some("time") => time::<Base>(rounds),
         _ => {
-            let [whole, native, candle, most] = compare()?;
+            let ([whole, native, candle, most], same) = compare()?;
             println!(
-                "logits up to {most:.2}; one token at a time: {whole:.1e} off; Native {native:.1e}, candle {candle:.1e}"
+                "logits up to {most:.2}; one token at a time: {whole:.1e} off; Native {native:.1e}, candle {candle:.1e}; \
+                 the next tokens are {}",
+                if same { "the same" } else { "different" }
             );
             Ok(())
         }
@@ -151,7 +170,8 @@ fn main() -> Outcome {
 mod tests {
     #[test]
     fn logits_agree() {
-        let [whole, native, candle, most] = super::compare().unwrap();
+        let ([whole, native, candle, most], same) = super::compare().unwrap();
+        assert!(same);
         assert!(
             most > 0.1 && [whole, native, candle].iter().all(|&off| off < 1e-5 * most.max(1.0)),
             "{whole} {native} {candle}"

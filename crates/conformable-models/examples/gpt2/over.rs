@@ -9,6 +9,7 @@ use conformable_models::{Embedding, LayerNorm, Linear, Module};
 
 pub(crate) type Ids<T, E> = EngineTensor<<E as Engine>::Index, (Rows, T), E>;
 pub(crate) type Tokens<T, D, E> = EngineTensor<f32, (Rows, T, D), E>;
+pub(crate) type Logits<C, E> = EngineTensor<f32, (Rows, <C as Config>::Vocabulary), E>;
 type Mask<T, E> = EngineTensor<bool, (T, Dyn<Seen>), E>;
 type Cached<C, E> = EngineTensor<f32, (Rows, <C as Config>::Heads, Dyn<Seen>, Channels<C>), E>;
 
@@ -89,13 +90,22 @@ impl<C: Config, E: FloatEngine<f32>> Gpt2<C, E> {
         Ok(self.norm.forward(&x))
     }
 
-    /// The logits of what follows each token.
+    /// The logits of the token after each sequence.
     pub(crate) fn forward<T: Dim>(
         &self,
         ids: &Ids<T, E>,
         caches: &mut [Cache<C, E>],
-    ) -> Result<Tokens<T, C::Vocabulary, E>, Error<E>> {
-        Ok(self.hidden(ids, caches)?.matmul(&self.words.weight.t()))
+    ) -> Result<Logits<C, E>, Error<E>> {
+        Ok(self.hidden(ids, caches)?.index_axis(Axis::<1>, -1).matmul(&self.words.weight.t()))
+    }
+
+    /// The most probable token after each sequence.
+    pub(crate) fn next<T: Dim>(
+        &self,
+        ids: &Ids<T, E>,
+        caches: &mut [Cache<C, E>],
+    ) -> Result<EngineTensor<E::Index, (Rows,), E>, Error<E>> {
+        Ok(self.forward(ids, caches)?.argmax(Axis::<-1>))
     }
 }
 

@@ -5,6 +5,7 @@ use conformable::{Axis, Dim, Dyn, EndsIn, Keep, Onto, StaticDim, Tensor, concat,
 
 pub(crate) type Ids<T> = Tensor<usize, (Rows, T)>;
 pub(crate) type Tokens<T, D> = Tensor<f32, (Rows, T, D)>;
+pub(crate) type Logits<C> = Tensor<f32, (Rows, <C as Config>::Vocabulary)>;
 type Mask<T> = Tensor<bool, (T, Dyn<Seen>)>;
 type Cached<C> = Tensor<f32, (Rows, <C as Config>::Heads, Dyn<Seen>, Channels<C>)>;
 
@@ -96,8 +97,13 @@ impl<C: Config> Gpt2<C> {
         self.norm.forward(&x)
     }
 
-    /// The logits of what follows each token.
-    pub(crate) fn forward<T: Dim>(&self, ids: &Ids<T>, caches: &mut [Cache<C>]) -> Tokens<T, C::Vocabulary> {
-        self.hidden(ids, caches).matmul(&self.words.t())
+    /// The logits of the token after each sequence.
+    pub(crate) fn forward<T: Dim>(&self, ids: &Ids<T>, caches: &mut [Cache<C>]) -> Logits<C> {
+        self.hidden(ids, caches).index_axis(Axis::<1>, -1).matmul(&self.words.t())
+    }
+
+    /// The most probable token after each sequence.
+    pub(crate) fn next<T: Dim>(&self, ids: &Ids<T>, caches: &mut [Cache<C>]) -> Tensor<usize, (Rows,)> {
+        self.forward(ids, caches).argmax(Axis::<-1>)
     }
 }

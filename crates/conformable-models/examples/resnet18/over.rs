@@ -1,9 +1,9 @@
 //! ResNet-18 on any engine: channels, rows and columns are types, and the number of images is known at run time.
 
-use crate::plain::{self, Batch, Halving, halving};
+use crate::plain::{self, Batch, Halving, Skipping, halving};
 use conformable::engine::{Engine, EngineTensor, Error, FloatEngine};
 use conformable::windows::{Conv, Same, Window};
-use conformable::{Axis, Dim, Dyn, Explicit, Shape, Size, shape};
+use conformable::{Axis, Dim, Dyn, Shape, Size, shape};
 
 pub(crate) type Images<C, H, W, E> = EngineTensor<f32, (Dyn<Batch>, C, H, W), E>;
 pub(crate) type Logits<E> = EngineTensor<f32, Shape![Batch = _, 1000], E>;
@@ -12,14 +12,6 @@ pub(crate) type Logits<E> = EngineTensor<f32, Shape![Batch = _, 1000], E>;
 pub(crate) struct Convolution<I: Dim, O: Dim, K: Dim, E: Engine> {
     pub(crate) weight: EngineTensor<f32, (O, I, K, K), E>,
     pub(crate) bias: EngineTensor<f32, (O,), E>,
-}
-
-impl<I: Dim, O: Dim, E: FloatEngine<f32>> Convolution<I, O, Size<1>, E> {
-    /// Every second row and column, as run-time sizes.
-    fn skip<H: Dim, W: Dim>(&self, x: &Images<I, H, W, E>) -> Images<O, Dyn, Dyn, E> {
-        let x = x.clone().refine::<(Dyn<Batch>, I, Dyn, Dyn)>().expect("any rows and columns");
-        x.conv_bias(&self.weight, &self.bias, Window::new().stride(Size::<2>))
-    }
 }
 
 /// Two convolutions, added to their argument.
@@ -46,11 +38,12 @@ pub(crate) struct Down<I: Dim, O: Dim, E: Engine> {
 impl<I: Dim, O: Dim, E: FloatEngine<f32>> Down<I, O, E> {
     fn forward<H: Dim, W: Dim, P: Dim, Q: Dim>(&self, x: &Images<I, H, W, E>) -> Images<O, P, Q, E>
     where
-        (Dyn<Batch>, I, H, W): Conv<(O, I, Size<3>, Size<3>), Halving, Output = (Dyn<Batch>, O, P, Q)>,
+        (Dyn<Batch>, I, H, W): Conv<(O, I, Size<3>, Size<3>), Halving, Output = (Dyn<Batch>, O, P, Q)>
+            + Conv<(O, I, Size<1>, Size<1>), Skipping, Output = (Dyn<Batch>, O, P, Q)>,
     {
         let y = x.conv_bias(&self.first.weight, &self.first.bias, halving()).relu();
         let y = y.conv_bias(&self.second.weight, &self.second.bias, Window::new().padding(Same));
-        (y.under(Explicit) + &self.skip.skip(x)).relu()
+        (y + &x.conv_bias(&self.skip.weight, &self.skip.bias, Window::new().stride(Size::<2>))).relu()
     }
 }
 

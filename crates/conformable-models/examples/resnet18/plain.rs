@@ -1,7 +1,7 @@
 //! ResNet-18 on tensors: channels, rows and columns are types, and the number of images is known at run time.
 
 use conformable::windows::{Conv, Same, Window};
-use conformable::{Axis, Dim, Dyn, Explicit, Shape, Size, Tensor, shape};
+use conformable::{Axis, Dim, Dyn, Shape, Size, Tensor, shape};
 
 pub(crate) struct Batch;
 
@@ -11,6 +11,9 @@ pub(crate) type Logits = Tensor<f32, Shape![Batch = _, 1000]>;
 /// A window of 3 by 3 that halves images.
 pub(crate) type Halving = Window<Size<2>, Size<1>>;
 
+/// Every second row and column.
+pub(crate) type Skipping = Window<Size<2>>;
+
 pub(crate) fn halving() -> Halving {
     Window::new().stride(Size::<2>).padding(Size::<1>)
 }
@@ -19,14 +22,6 @@ pub(crate) fn halving() -> Halving {
 pub(crate) struct Convolution<I: Dim, O: Dim, K: Dim> {
     pub(crate) weight: Tensor<f32, (O, I, K, K)>,
     pub(crate) bias: Tensor<f32, (O,)>,
-}
-
-impl<I: Dim, O: Dim> Convolution<I, O, Size<1>> {
-    /// Every second row and column, as run-time sizes.
-    fn skip<H: Dim, W: Dim>(&self, x: &Images<I, H, W>) -> Images<O, Dyn, Dyn> {
-        let x = x.view().refine::<(Dyn<Batch>, I, Dyn, Dyn)>().expect("any rows and columns");
-        x.conv_bias(&self.weight, &self.bias, Window::new().stride(Size::<2>))
-    }
 }
 
 /// Two convolutions, added to their argument.
@@ -53,11 +48,12 @@ pub(crate) struct Down<I: Dim, O: Dim> {
 impl<I: Dim, O: Dim> Down<I, O> {
     fn forward<H: Dim, W: Dim, P: Dim, Q: Dim>(&self, x: &Images<I, H, W>) -> Images<O, P, Q>
     where
-        (Dyn<Batch>, I, H, W): Conv<(O, I, Size<3>, Size<3>), Halving, Output = (Dyn<Batch>, O, P, Q)>,
+        (Dyn<Batch>, I, H, W): Conv<(O, I, Size<3>, Size<3>), Halving, Output = (Dyn<Batch>, O, P, Q)>
+            + Conv<(O, I, Size<1>, Size<1>), Skipping, Output = (Dyn<Batch>, O, P, Q)>,
     {
         let y = x.conv_bias(&self.first.weight, &self.first.bias, halving()).relu();
         let y = y.conv_bias(&self.second.weight, &self.second.bias, Window::new().padding(Same));
-        (y.under(Explicit) + self.skip.skip(x)).relu()
+        (y + x.conv_bias(&self.skip.weight, &self.skip.bias, Window::new().stride(Size::<2>))).relu()
     }
 }
 
