@@ -6,6 +6,7 @@
 use conformable::axes::{Nth, Squeeze};
 use conformable::engine::{EngineTensor, Error, FloatEngine};
 use conformable::{Axis, Dim, Dyn, Keep, Pdpd, Shape, Size, Tensor, shape};
+use std::cell::Cell;
 
 #[path = "derived.rs"]
 mod derived;
@@ -26,6 +27,32 @@ fn answer(name: &str) -> (Vec<usize>, Vec<f32>) {
     )
 }
 
+/// What the tests expect of a device's numbers.
+#[derive(Clone, Copy)]
+pub(crate) struct Numbers {
+    /// The relative error of results, and the absolute one of those below 1.
+    pub(crate) error: f32,
+    /// Whether functions have infinities, NaN, and all digits near 0. Those of shaders do not.
+    pub(crate) ieee: bool,
+}
+
+thread_local! {
+    static NUMBERS: Cell<Numbers> = const { Cell::new(Numbers { error: 1e-5, ieee: true }) };
+}
+
+/// Whether a result is as near to the expected number as the device computes.
+fn near(ours: f32, theirs: f32) -> bool {
+    let Numbers { error, ieee } = NUMBERS.get();
+    (ours - theirs).abs() <= error * theirs.abs().max(1.0) || !ieee && !theirs.is_finite()
+}
+
+/// [`program`] on a device with other numbers than those of a processor.
+#[allow(dead_code, reason = "processors have the default")]
+pub(crate) fn program_within<N: Dim, E: FloatEngine<f32>>(numbers: Numbers, device: &E::Device, rows: N) {
+    NUMBERS.set(numbers);
+    program::<N, E>(device, rows);
+}
+
 /// Asserts that an engine's result equals NumPy's.
 #[track_caller]
 fn agrees<S: Shape, E: FloatEngine<f32>>(name: &str, computed: &EngineTensor<f32, S, E>) {
@@ -34,8 +61,7 @@ fn agrees<S: Shape, E: FloatEngine<f32>>(name: &str, computed: &EngineTensor<f32
     let tensor = computed.to_tensor().unwrap_or_else(|error| panic!("{name}: {error}"));
     assert_eq!(tensor.sizes().as_ref(), sizes, "{name}");
     for (at, (ours, theirs)) in tensor.iter().zip(&numbers).enumerate() {
-        let near = (ours - theirs).abs() <= 1e-5 * theirs.abs().max(1.0);
-        assert!(near, "{name}: {ours} in place of {theirs} at {at}");
+        assert!(near(*ours, *theirs), "{name}: {ours} in place of {theirs} at {at}");
     }
     assert_eq!(tensor.len(), numbers.len(), "{name}");
 }

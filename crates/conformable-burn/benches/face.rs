@@ -1,6 +1,7 @@
 //! The cost of a call through `EngineTensor` compared with the engine's own, sampled in turn, on very small operands.
 //!
-//! `cargo bench --features autodiff --bench face`; `-- --quick` runs each once.
+//! `cargo bench --features autodiff --bench face`; `-- --quick` runs each once. With the features `cuda` and `wgpu` also on
+//! GPUs.
 
 use burn::tensor::{Device, Tensor};
 use conformable::{Axis, Dyn, Shape, shape};
@@ -12,7 +13,15 @@ mod pairs;
 use pairs::compare;
 
 fn main() {
-    for (name, device) in [("flex", Device::flex()), ("flex with autodiff", Device::flex().autodiff())] {
+    let devices = [
+        ("flex", Device::flex()),
+        ("flex with autodiff", Device::flex().autodiff()),
+        #[cfg(feature = "cuda")]
+        ("CUDA", Device::cuda(0usize)),
+        #[cfg(feature = "wgpu")]
+        ("WGPU", Device::wgpu(burn::tensor::DeviceKind::DefaultDevice)),
+    ];
+    for (name, device) in devices {
         println!("{name}");
         all(&device);
     }

@@ -2,7 +2,7 @@
 
 use crate::Error;
 use burn::backend::ops::{BoolTensorOps, FloatTensorOps, IntTensorOps};
-use burn::backend::{Dispatch, DispatchDevice, DispatchTensor};
+use burn::backend::{Dispatch, DispatchDevice, DispatchTensor, get_or_init_device_settings};
 use burn::tensor::kind::Basic;
 use burn::tensor::{BoolDType, DType, IndexingUpdateOp, IntDType, Scalar, Shape, Slice, TensorData};
 
@@ -157,13 +157,25 @@ impl Kind for Int {
     );
 }
 
+/// The type of `bool`s on a device.
+pub(crate) fn bool_type(device: &DispatchDevice) -> BoolDType {
+    get_or_init_device_settings::<Dispatch>(device).bool_dtype
+}
+
+// devices of burn store `bool`s as bytes or words
 impl Kind for Bool {
-    fn full(shape: Shape, element: Scalar, device: &DispatchDevice, dtype: DType) -> X {
-        Dispatch::bool_from_data(TensorData::full_dtype(shape, element, dtype), device)
+    fn full(shape: Shape, element: Scalar, device: &DispatchDevice, _: DType) -> X {
+        match element {
+            Scalar::Bool(false) => Dispatch::bool_zeros(shape, device, bool_type(device)),
+            _ => Dispatch::bool_ones(shape, device, bool_type(device)),
+        }
+    }
+
+    fn from_data(data: TensorData, device: &DispatchDevice) -> X {
+        Dispatch::bool_from_data(data.convert_dtype(DType::Bool(bool_type(device))), device)
     }
 
     forward!(
-        bool_from_data from_data (data: TensorData, device: &DispatchDevice);
         bool_reshape reshape (x: X, shape: Shape);
         bool_permute permute (x: X, axes: &[usize]);
         bool_swap_dims swap_dims (x: X, one: usize, other: usize);

@@ -1,9 +1,9 @@
 //! Elementwise operations.
 
-use crate::element::Numeric;
+use crate::element::{Numeric, bool_type};
 use crate::{Bool, Burn, Element, Error, Kind, Number, Real};
 use burn::backend::ops::{ActivationOps, BoolTensorOps, FloatTensorOps};
-use burn::backend::{Dispatch, DispatchTensor, TensorMetadata, get_or_init_device_settings};
+use burn::backend::{Dispatch, DispatchTensor, TensorMetadata};
 use burn::tensor::{BoolDType, Shape as Sizes};
 use conformable::engine::op::{self, Of, With};
 use conformable::engine::{BinaryKernel, Conforming, EngineChosen, Operand, UnaryKernel, WhereKernel};
@@ -58,9 +58,9 @@ pub(crate) fn same_device(lhs: &DispatchTensor, rhs: &DispatchTensor) -> Result<
     Err(Error::Devices { left: format!("{left:?}"), right: format!("{right:?}") })
 }
 
-/// The type of `bool`s on a device.
+/// The type of `bool`s on the device of a tensor.
 fn bools(x: &DispatchTensor) -> BoolDType {
-    get_or_init_device_settings::<Dispatch>(&x.device()).bool_dtype
+    bool_type(&x.device())
 }
 
 /// Impls of [`BinaryKernel`].

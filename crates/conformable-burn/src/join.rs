@@ -28,16 +28,26 @@ fn collected<T: Element>(pieces: &impl Pieces<T, Burn>) -> Result<Vec<DispatchTe
     Ok(all.0)
 }
 
+/// The pieces with elements joined along an axis. burn's GPU kernels cannot join empty tensors.
+fn joined<T: Element>(mut all: Vec<DispatchTensor>, axis: usize, out: &impl Shape) -> DispatchTensor {
+    let is_empty = |piece: &DispatchTensor| piece.shape().num_elements() == 0;
+    if all.iter().all(is_empty) {
+        return T::Kind::reshape(all.swap_remove(0), sizes(out));
+    }
+    all.retain(|piece| !is_empty(piece));
+    T::Kind::cat(all, axis)
+}
+
 impl<T: Element> ConcatKernel<T> for Burn {
-    fn concat<O: Shape>(pieces: &impl Pieces<T, Self>, axis: usize, _: &O) -> Result<DispatchTensor, Error> {
-        Ok(T::Kind::cat(collected(pieces)?, axis))
+    fn concat<O: Shape>(pieces: &impl Pieces<T, Self>, axis: usize, out: &O) -> Result<DispatchTensor, Error> {
+        Ok(joined::<T>(collected(pieces)?, axis, out))
     }
 
     fn stack<O: Shape>(pieces: &impl Pieces<T, Self>, axis: usize, out: &O) -> Result<DispatchTensor, Error> {
         let mut one = sizes(out).iter().copied().collect::<Vec<_>>();
         one[axis] = 1;
         let all = collected(pieces)?.into_iter().map(|piece| T::Kind::reshape(piece, one.clone().into())).collect();
-        Ok(T::Kind::cat(all, axis))
+        Ok(joined::<T>(all, axis, out))
     }
 }
 

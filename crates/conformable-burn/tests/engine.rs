@@ -32,20 +32,6 @@ fn cases_of_other_systems() {
     assert!(run > 350, "{run} cases run");
 }
 
-/// Runs on the first GPU; says so if there is none.
-#[cfg(feature = "cuda")]
-#[test]
-fn on_a_gpu() {
-    let device = std::panic::catch_unwind(|| {
-        let device = Device::cuda(0usize);
-        burn::Tensor::<1>::ones([1], &device).try_into_data().map(|_| device)
-    });
-    match device {
-        Ok(Ok(device)) => program::program::<Dyn, Burn>(&device, Dyn::new(2)),
-        _ => println!("left out: there is no GPU"),
-    }
-}
-
 #[test]
 fn what_is_not_a_number_stays() {
     let on = |x: [f32; 2]| EngineTensor::<f32, Shape![2]>::upload(&Tensor::from(x), &Device::flex()).expect("memory");

@@ -1,6 +1,6 @@
 //! The cost of a call through `EngineTensor` compared with the engine's own, sampled in turn, on very small operands.
 //!
-//! `cargo bench --bench face`; `-- --quick` runs each once.
+//! `cargo bench --bench face`; `-- --quick` runs each once. With `--features cuda` the operands are on a GPU.
 
 use candle_core::{DType, Device, Tensor};
 use conformable::{Axis, Dyn, Shape};
@@ -14,7 +14,8 @@ use pairs::compare;
 type Fixed<S> = EngineTensor<f32, S>;
 
 fn main() {
-    let ones = |sizes: &[usize]| Tensor::ones(sizes, DType::F32, &Device::Cpu).expect("memory");
+    let device = if cfg!(feature = "cuda") { Device::new_cuda(0).expect("an NVIDIA GPU") } else { Device::Cpu };
+    let ones = |sizes: &[usize]| Tensor::ones(sizes, DType::F32, &device).expect("memory");
     let (a, b, r, w) = (ones(&[2, 3]), ones(&[2, 3]), ones(&[3]), ones(&[3, 4]));
     let on = "a tensor of these sizes";
     let ta: Fixed<Shape![2, 3]> = EngineTensor::from_engine(a.clone()).expect(on);

@@ -25,12 +25,3 @@ fn cases_of_other_systems() {
     println!("{run} cases run, left out: {skipped:?}");
     assert!(run > 350, "{run} cases run");
 }
-
-/// Runs on the first GPU; says so if there is none, or without the feature `cuda`.
-#[test]
-fn on_a_gpu() {
-    match Device::new_cuda(0) {
-        Ok(device) => program::program::<Dyn, Candle>(&device, Dyn::new(2)),
-        Err(error) => println!("left out, there is no GPU: {error}"),
-    }
-}
