@@ -4,12 +4,17 @@ use burn::tensor::Device;
 use conformable::{Axis, Dyn, Size, Tensor};
 use conformable_burn::fleet::{Fleet, Step};
 use conformable_burn::{Burn, EngineTensor};
-use conformable_models::{AdamW, Linear, ModelError, Module, Moments, Relu, soft_cross_entropy, value_and_gradients};
+use conformable_files::{File, Tensors};
+use conformable_models::{
+    AdamW, Files, Linear, ModelError, Module, Moments, Parameters, Relu, soft_cross_entropy, value_and_gradients,
+};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use std::error::Error;
 use std::io::Read;
 use std::ops::Range;
+use std::path::Path;
 
 type Pixels = Size<64>;
 type Digits = Size<10>;
@@ -130,5 +135,39 @@ impl Training {
         };
         OPTIMISER.step(&mut self.model, &mut self.moments, &step.gradients)?;
         Ok(step)
+    }
+
+    /// The number of steps taken.
+    pub(crate) fn steps(&self) -> usize {
+        usize::try_from(self.moments.steps).unwrap_or(0)
+    }
+
+    /// Saves the model and the state of its optimiser. The file is replaced as a whole, and is on the disk then.
+    pub(crate) fn save(&self, path: &Path, batch: usize) -> Result<(), Box<dyn Error>> {
+        let Moments { mean, square, steps } = &self.moments;
+        let named = (self.model.clone(), mean.clone(), square.clone()).named()?;
+        let mut tensors = Tensors::new();
+        for (name, tensor) in &named {
+            tensors.put(name, tensor);
+        }
+        tensors.put_text("steps", steps.to_string()).put_text("batch", batch.to_string());
+        Ok(tensors.sync(true).save(path)?)
+    }
+
+    /// Goes on from a file that was saved with batches of that size.
+    pub(crate) fn resume(&mut self, path: &Path, batch: usize) -> Result<(), Box<dyn Error>> {
+        let file = File::read(path)?;
+        let number = |key| {
+            let text = file.metadata(key).and_then(|text| text.parse::<i32>().ok());
+            text.ok_or_else(|| format!("{}: the number of `{key}` is not in it", path.display()))
+        };
+        let (steps, saved) = (number("steps")?, number("batch")?);
+        if usize::try_from(saved) != Ok(batch) {
+            return Err(format!("{}: it was saved with batches of {saved}, not {batch}", path.display()).into());
+        }
+        let Moments { mean, square, .. } = &self.moments;
+        let (model, mean, square) = (self.model.clone(), mean.clone(), square.clone()).load(&file.all())?;
+        (self.model, self.moments) = (model, Moments { mean, square, steps });
+        Ok(())
     }
 }
