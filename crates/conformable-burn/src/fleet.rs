@@ -1,38 +1,59 @@
 //! A training step over several servers: each has the model, and a part of the batch.
 //!
-//! This program keeps the parameters. Each step sends them to every server, with its rows of the batch. The gradients
-//! come back, weighted by the number of rows, and sum to those of the whole batch. Each step reads them, which detects
-//! a dead server: then the step is repeated on the others, from the same parameters. A server that returns joins at the
-//! next step.
+//! This program keeps the parameters. Each step sends them to every server in one message, with its rows of the batch.
+//! The gradients and the loss come back in one message, are weighted by the number of rows, and sum to those of the
+//! whole batch. A server that disconnects, answers late or answers wrongly is lost: the step is repeated on the others,
+//! from the same parameters. A server that returns joins at a later step.
 
+use crate::request::Request;
 use crate::servers::Server;
-use crate::{Burn, EngineTensor, Error};
+use crate::{Burn, EngineTensor, Error, vector};
 use burn::tensor::Device;
-use conformable::Shape;
 use conformable::engine::Error::Failed;
-use conformable_models::{ModelError, Name, Parameters, Visitor, Why, value_and_gradients};
+use conformable_models::{ModelError, Parameters};
 use std::ops::Range;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
 
-/// The time that a server has to answer a connection.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// The time that a server has to open a session.
+const SESSION: Duration = Duration::from_secs(2);
 
-/// The time until a server that did not answer is tried again.
-const AGAIN: Duration = Duration::from_millis(500);
+/// The time until a lost server is tried again, at first. It doubles with each failure, up to 32 seconds.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// The default of [`Fleet::with_timeout`].
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// The time to read an answer that has arrived.
+const READ: Duration = Duration::from_millis(100);
 
 /// Servers that train one model.
 #[derive(Debug)]
 pub struct Fleet {
-    ships: Vec<Ship>,
+    members: Vec<Member>,
     home: Device,
+    timeout: Duration,
 }
 
-/// A server, and the time of the last failed connection.
+/// A server, the time of its last failure, and the number of failures since its last answer.
 #[derive(Debug)]
-struct Ship {
+struct Member {
     server: Server,
-    called: Option<Instant>,
+    failed: Option<Instant>,
+    failures: u32,
+}
+
+impl Member {
+    fn fail(&mut self) {
+        self.server.lose();
+        self.failed = Some(Instant::now());
+        self.failures += 1;
+    }
+
+    /// Whether it failed a moment ago.
+    fn pauses(&self) -> bool {
+        let doubled = self.failures.saturating_sub(1).min(6);
+        self.failed.is_some_and(|failed| failed.elapsed() < PAUSE * (1 << doubled))
+    }
 }
 
 /// The result of a step over a [`Fleet`].
@@ -44,7 +65,7 @@ pub struct Step<M> {
     pub gradients: M,
     /// The positions of the servers that took part.
     pub servers: Vec<usize>,
-    /// The servers lost during the step, which was repeated without them.
+    /// The servers lost during the step, which was repeated without them, and the reasons.
     pub lost: Vec<(usize, String)>,
 }
 
@@ -54,53 +75,54 @@ impl Fleet {
     /// Gradients go to the device `home`, which is on this machine.
     #[must_use]
     pub fn new<'a>(urls: impl IntoIterator<Item = &'a str>, home: Device) -> Self {
-        let ship = |url| Ship { server: Server::new(url), called: None };
-        Self { ships: urls.into_iter().map(ship).collect(), home }
+        let member = |url| Member { server: Server::new(url), failed: None, failures: 0 };
+        Self { members: urls.into_iter().map(member).collect(), home, timeout: TIMEOUT }
+    }
+
+    /// Sets the time that a server has for its answer, by default 60 seconds. A server that takes longer is lost.
+    #[must_use]
+    pub const fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
+        self
     }
 
     /// Iterates over the servers.
     pub fn servers(&self) -> impl ExactSizeIterator<Item = &Server> {
-        self.ships.iter().map(|ship| &ship.server)
+        self.members.iter().map(|member| &member.server)
     }
 
-    /// The devices of the connected servers, with their positions, except those lost in this step. A server that was
-    /// not connected is tried again after a while.
+    /// Connects the servers, and returns the positions of at most `most` that are connected, except those lost in this
+    /// step. A server that was lost is tried again after a while.
     ///
     /// # Errors
     ///
     /// If there are none, with the reason for each.
-    fn devices(&mut self, lost: &[(usize, String)]) -> Result<Vec<(usize, Device)>, Error> {
-        let (mut devices, mut said) = (Vec::new(), Vec::new());
-        for (place, ship) in self.ships.iter_mut().enumerate() {
-            if let Some((_, why)) = lost.iter().find(|(lost, _)| *lost == place) {
-                said.push(format!("{} is lost: {why}", ship.server.url()));
-                continue;
-            }
-            match ship.server.device() {
-                Some(device) => devices.push((place, device.clone())),
-                None if ship.called.is_some_and(|called| called.elapsed() < AGAIN) => {
-                    said.push(format!("{} was not there a moment ago", ship.server.url()));
-                }
-                None => match ship.server.connect(PATIENCE) {
-                    Ok(device) => devices.push((place, device.clone())),
+    fn connect(&mut self, most: usize, lost: &[(usize, String)]) -> Result<Vec<usize>, Error> {
+        let (mut connected, mut reasons) = (Vec::new(), Vec::new());
+        for (place, member) in self.members.iter_mut().enumerate() {
+            if connected.len() == most {
+                break;
+            } else if let Some((_, why)) = lost.iter().find(|(lost, _)| *lost == place) {
+                reasons.push(format!("{} is lost: {why}", member.server.url()));
+            } else if member.server.session().is_none() && member.pauses() {
+                reasons.push(format!("{} was not there a moment ago", member.server.url()));
+            } else {
+                match member.server.connect(SESSION.min(self.timeout)) {
+                    Ok(_) => connected.push(place),
                     Err(error) => {
-                        ship.called = Some(Instant::now());
-                        said.push(error.to_string());
+                        member.fail();
+                        reasons.push(error.to_string());
                     }
-                },
+                }
             }
         }
-        if devices.is_empty() { Err(Error::NoServer(said.join("; "))) } else { Ok(devices) }
-    }
-
-    fn lose(&mut self, place: usize) {
-        self.ships[place].server.lose();
-        self.ships[place].called = Some(Instant::now());
+        if connected.is_empty() { Err(Error::NoServer(reasons.join("; "))) } else { Ok(connected) }
     }
 
     /// Computes the gradients of the mean loss of `rows` rows.
     ///
-    /// `loss` returns the loss of the model for some of the rows, all on the device it gets.
+    /// `loss` returns the loss of the model for some of the rows, all on the device it gets. All servers compute at
+    /// once, unless `loss` itself waits for numbers.
     ///
     /// # Errors
     ///
@@ -119,53 +141,49 @@ impl Fleet {
         if rows == 0 {
             return Err(Failed(Error::NoRows).into());
         }
+        let (parameters, count) = (vector::elements(model)?, model.count()?);
         let mut lost = Vec::new();
         loop {
-            let devices = self.devices(&lost).map_err(Failed)?;
-            let before = lost.len();
-            // start all before waiting for one
-            let mut asked = Vec::new();
-            for ((place, device), part) in devices.iter().zip(parts(rows, devices.len())) {
-                if part.is_empty() {
-                    continue;
-                }
-                let ask = || value_and_gradients(&moved(model, device)?, |model| loss(model, part.clone(), device));
-                // a read on a dead server panics
-                match catch_unwind(AssertUnwindSafe(ask)) {
-                    Ok(Ok(answer)) => asked.push((*place, part.len(), answer)),
-                    _ if device.sync().is_err() => {
-                        self.lose(*place);
-                        lost.push((*place, "it died while it was asked".to_owned()));
-                    }
-                    Ok(Err(error)) => return Err(error),
-                    Err(panic) => resume_unwind(panic),
-                }
-            }
-            let (mut sum, mut total, mut servers) = (0.0, None, Vec::new());
-            for (place, part, (value, gradients)) in asked {
-                let weight = ratio(part, rows);
-                let read = value.to_tensor().map_err(ModelError::from);
-                match read.and_then(|value| Ok((value[[]], moved(&gradients, &self.home)?))) {
-                    Ok((value, gradients)) => {
+            // a server has at least one row
+            let servers = self.connect(rows, &lost).map_err(Failed)?;
+            let sessions = servers.iter().filter_map(|&place| self.members[place].server.session());
+            let send = |(session, part): (_, Range<usize>)| {
+                Request::send(session, self.timeout, model, &parameters, |model, device| loss(model, part, device))
+            };
+            let requests = sessions.zip(parts(rows, servers.len())).map(send).collect::<Result<Vec<_>, _>>()?;
+            let sent = Instant::now();
+            let wait = |request: Request<'_>| {
+                // an answer that has arrived is read, even if the time is over
+                request.wait(self.timeout.saturating_sub(sent.elapsed()).max(READ), &parameters, count)
+            };
+            let answers: Vec<_> = requests.into_iter().map(|request| request.and_then(wait)).collect();
+            let (before, mut sum, mut total) = (lost.len(), 0.0, Vec::new());
+            for ((answer, &place), part) in answers.into_iter().zip(&servers).zip(parts(rows, servers.len())) {
+                match answer {
+                    Ok((gradients, value)) => {
+                        self.members[place].failures = 0;
+                        let weight = ratio(part.len(), rows);
                         sum += weight * value;
-                        total = Some(match total {
-                            None => M::visit([&gradients], Weighted([weight]))?,
-                            Some(total) => M::visit([&total, &gradients], Weighted([1.0, weight]))?,
-                        });
-                        servers.push(place);
+                        add(&mut total, weight, gradients);
                     }
-                    Err(error) => {
-                        self.lose(place);
-                        lost.push((place, error.to_string()));
+                    Err(why) => {
+                        self.members[place].fail();
+                        lost.push((place, why));
                     }
                 }
             }
-            match total {
-                Some(gradients) if lost.len() == before => return Ok(Step { loss: sum, gradients, servers, lost }),
-                _ => {}
+            if lost.len() == before {
+                let gradients = vector::split(model, &vector::upload(total, &self.home))?;
+                return Ok(Step { loss: sum, gradients, servers, lost });
             }
         }
     }
+}
+
+/// Adds gradients, times a number, to the sum of others.
+fn add(total: &mut Vec<f32>, weight: f32, gradients: Vec<f32>) {
+    total.resize(gradients.len(), 0.0);
+    total.iter_mut().zip(gradients).for_each(|(total, gradient)| *total += weight * gradient);
 }
 
 /// Splits the rows into parts whose lengths differ by at most one.
@@ -177,38 +195,6 @@ fn parts(rows: usize, count: usize) -> impl Iterator<Item = Range<usize>> {
 #[allow(clippy::cast_precision_loss, reason = "batches have far fewer than 2^24 rows")]
 fn ratio(part: usize, rows: usize) -> f32 {
     part as f32 / rows as f32
-}
-
-/// Copies the model to another device, through this machine; this waits for earlier computations.
-fn moved<M: Parameters<f32, Burn>>(model: &M, device: &Device) -> Result<M, ModelError<Burn>> {
-    struct Moved<'a>(&'a Device);
-
-    impl Visitor<1, f32, Burn> for Moved<'_> {
-        fn parameter<S: Shape>(
-            &mut self,
-            _: Name<'_>,
-            [x]: [&EngineTensor<f32, S>; 1],
-        ) -> Result<EngineTensor<f32, S>, Why<Burn>> {
-            Ok(EngineTensor::upload(&x.to_tensor()?, self.0)?)
-        }
-    }
-
-    M::visit([model], Moved(device))
-}
-
-/// The sum of parameters, each times a number.
-struct Weighted<const N: usize>([f32; N]);
-
-impl<const N: usize> Visitor<N, f32, Burn> for Weighted<N> {
-    fn parameter<S: Shape>(
-        &mut self,
-        _: Name<'_>,
-        all: [&EngineTensor<f32, S>; N],
-    ) -> Result<EngineTensor<f32, S>, Why<Burn>> {
-        let mut parts = all.into_iter().zip(self.0).map(|(x, weight)| x * weight);
-        let first = parts.next().expect("several are summed");
-        parts.try_fold(first, |sum, part| Ok(sum.try_add(&part)?))
-    }
 }
 
 #[cfg(test)]

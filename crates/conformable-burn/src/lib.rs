@@ -38,7 +38,13 @@ mod gradient;
 mod join;
 mod kernels;
 #[cfg(feature = "remote")]
+mod relay;
+#[cfg(feature = "train")]
+mod request;
+#[cfg(feature = "remote")]
 pub mod servers;
+#[cfg(feature = "train")]
+mod vector;
 mod window;
 
 use burn::backend::{DispatchTensor, TensorMetadata};

@@ -1,7 +1,9 @@
 //! Servers whose devices compute for a program, and which may disconnect and return.
 //!
 //! burn keeps one session for a server as long as the process runs, even if the server has died. Then every read of a
-//! device of the restarted server fails, so a [`Server`] gives each session its own name.
+//! device of the restarted server fails, so a [`Server`] gives each session its own name. burn keeps a thread for each,
+//! and has at most 65 536 in a process. It waits for answers without a limit, so its connection leads through a port of
+//! this program, which can close it.
 //!
 //! # Security
 //!
@@ -11,24 +13,34 @@
 //! SSH tunnel or a VPN.
 
 use crate::Error;
+use crate::relay::{Relay, message};
 use burn::remote::RemoteHost;
 use burn::tensor::Device;
-use std::net::{TcpStream, ToSocketAddrs};
+use std::net::ToSocketAddrs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-/// A server of burn by its address, and the device of the session with it.
+/// A server of burn by its address, and the session with it, which ends with this.
 #[derive(Debug)]
 pub struct Server {
     url: String,
-    sessions: u32,
-    device: Option<Device>,
+    session: Option<Session>,
+}
+
+/// A session with a server.
+#[derive(Debug)]
+pub(crate) struct Session {
+    pub(crate) device: Device,
+    #[cfg_attr(not(feature = "train"), expect(dead_code, reason = "it closes the connection when it is dropped"))]
+    pub(crate) relay: Relay,
 }
 
 impl Server {
     /// Makes a server with an address, such as `ws://127.0.0.1:3000`, without connecting.
     #[must_use]
     pub fn new(url: &str) -> Self {
-        Self { url: url.to_owned(), sessions: 0, device: None }
+        Self { url: url.to_owned(), session: None }
     }
 
     /// Returns the address.
@@ -39,51 +51,66 @@ impl Server {
 
     /// Returns its first device, if it is connected.
     #[must_use]
-    pub const fn device(&self) -> Option<&Device> {
-        self.device.as_ref()
+    pub fn device(&self) -> Option<&Device> {
+        self.session.as_ref().map(|session| &session.device)
     }
 
-    /// Ends the session after a failed read. Tensors on its device are lost.
+    #[cfg(feature = "train")]
+    pub(crate) const fn session(&self) -> Option<&Session> {
+        self.session.as_ref()
+    }
+
+    /// Ends the session, as after a failed read. Tensors on its device are lost.
     pub fn lose(&mut self) {
-        self.device = None;
+        self.session = None;
     }
 
     /// Connects, unless there is a session.
     ///
     /// # Errors
     ///
-    /// If the address does not accept connections within `patience`, or the server refuses.
-    pub fn connect(&mut self, patience: Duration) -> Result<&Device, Error> {
-        if let Some(device) = self.device.take() {
-            return Ok(self.device.insert(device));
-        }
-        // burn would try for 16 seconds
-        self.listens(patience)?;
-        // a server without an authorizer accepts any token; it distinguishes this session from earlier ones
-        let mut host = RemoteHost::websocket(&self.url);
-        if self.sessions > 0 {
-            host = host.with_credential(format!("session {}", self.sessions));
-        }
-        self.sessions += 1;
-        let device = Device::remote_options(&host).init().map_err(|error| self.unreachable(&error))?;
-        Ok(self.device.insert(device))
+    /// If the server does not open a session within `timeout`, or refuses.
+    pub fn connect(&mut self, timeout: Duration) -> Result<&Device, Error> {
+        let session = match self.session.take() {
+            Some(session) => session,
+            None => self.open(timeout).map_err(|why| Error::Unreachable { server: self.url.clone(), why })?,
+        };
+        Ok(&self.session.insert(session).device)
     }
 
-    /// Checks that the address accepts connections.
-    fn listens(&self, patience: Duration) -> Result<(), Error> {
-        let authority = self.url.split_once("://").map_or(&*self.url, |(_, rest)| rest);
+    /// Opens a session.
+    fn open(&self, timeout: Duration) -> Result<Session, String> {
+        static SESSIONS: AtomicU64 = AtomicU64::new(0);
+
+        let relay = self.relay(timeout)?;
+        // a server without an authorizer accepts any token; it distinguishes this session from an earlier one whose
+        // port was the same
+        let host = RemoteHost::websocket(&format!("ws://{}", relay.port()))
+            .with_credential(format!("session {}", SESSIONS.fetch_add(1, Relaxed)));
+        // burn panics once it has no more names for sessions
+        let open = || catch_unwind(AssertUnwindSafe(|| Device::remote_options(&host).init()));
+        match relay.within(timeout, open) {
+            Ok(Ok(device)) => Ok(Session { device, relay }),
+            Ok(Err(error)) => Err(relay.reason(error.to_string())),
+            Err(panic) => Err(message(&*panic)),
+        }
+    }
+
+    /// Connects to the first address of the server's name that accepts.
+    fn relay(&self, timeout: Duration) -> Result<Relay, String> {
+        let authority = match self.url.split_once("://") {
+            Some(("ws", authority)) => authority,
+            Some((scheme, _)) => return Err(format!("`{scheme}` is not `ws`")),
+            None => &self.url,
+        };
         let authority = authority.split(['/', '?', '#']).next().unwrap_or_default();
-        let mut last = None;
-        for address in authority.to_socket_addrs().map_err(|error| self.unreachable(&error))? {
-            match TcpStream::connect_timeout(&address, patience) {
-                Ok(_) => return Ok(()),
-                Err(error) => last = Some(error),
+        let mut why = "the name has no address".to_owned();
+        for address in authority.to_socket_addrs().map_err(|error| error.to_string())? {
+            match Relay::connect(address, timeout) {
+                Ok(relay) => return Ok(relay),
+                Err(error) => why = error.to_string(),
             }
         }
-        Err(last.map_or_else(|| self.unreachable(&"the name has no address"), |error| self.unreachable(&error)))
-    }
-
-    fn unreachable(&self, why: &impl ToString) -> Error {
-        Error::Unreachable { server: self.url.clone(), why: why.to_string() }
+        Err(why)
     }
 }

@@ -1,73 +1,64 @@
-//! Training over servers: the numbers are those of one device, also if a server dies and one returns.
+//! Training over servers: the numbers are those of one device, even if a server dies, returns or answers wrongly.
 
 #[path = "../examples/train/digits.rs"]
 mod digits;
+mod served;
 
-use burn::server::{RemoteServer, WebSocketTransport};
 use burn::tensor::Device;
 use conformable::{Dyn, Shape, Size, Tensor, shape};
 use conformable_burn::EngineTensor;
 use conformable_burn::fleet::Fleet;
-use conformable_models::cross_entropy;
+use conformable_models::{Named, Parameters, cross_entropy};
 use digits::{Samples, Training};
-use std::io::{BufRead, BufReader};
-use std::net::TcpListener;
-use std::process::{Child, Command, Stdio};
-
-/// A server in its own process, which ends when this is dropped.
-struct Served {
-    process: Child,
-    url: String,
-}
+use served::{Fault, Proxy, Served};
+use std::process::Command;
+use std::time::{Duration, Instant};
 
 /// Not a test: the code of a server's process.
 #[test]
 #[ignore = "it serves until it is killed"]
 fn server() {
-    let listener = TcpListener::bind(std::env::var("ADDRESS").expect("an address")).expect("a port");
-    println!("\nws://{}", listener.local_addr().expect("an address"));
-    RemoteServer::new([Device::flex()]).serve(WebSocketTransport::from_listener(listener)).expect("a server");
+    served::serve();
 }
 
-impl Served {
-    fn at(address: &str) -> Self {
-        let mut this = Command::new(std::env::current_exe().expect("a path"));
-        this.args(["--exact", "server", "--ignored", "--nocapture"]).env("ADDRESS", address);
-        let mut process = this.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("a process");
-        let lines = BufReader::new(process.stdout.take().expect("a pipe")).lines();
-        let url = lines.map(|line| line.expect("a line")).find(|line| line.starts_with("ws://"));
-        Self { process, url: url.unwrap_or_else(|| panic!("{address}: no server")) }
-    }
-
-    fn kill(&mut self) {
-        self.process.kill().expect("a process");
-        self.process.wait().expect("a process");
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        self.kill();
-    }
+fn served(address: &str) -> Served {
+    let mut this = Command::new(std::env::current_exe().expect("a path"));
+    this.args(["--exact", "server", "--ignored", "--nocapture"]);
+    Served::of(this, address)
 }
 
 fn samples() -> (Samples, Samples) {
     Samples::read(&include_bytes!("../../../examples/data/digits.csv")[..]).expect("images").split()
 }
 
-/// The losses of some steps; `before` is called before each step with its number.
-fn losses(steps: usize, fleet: Option<Fleet>, mut before: impl FnMut(usize)) -> (Vec<f32>, Vec<Vec<usize>>, f64) {
+/// The time that a server has, which is much more than a step takes on busy cores.
+const TIMEOUT: Duration = Duration::from_secs(5);
+
+/// The losses of some steps, the servers of each, and the accuracy then. `before` is called before each step, with its
+/// number and the servers of the last one.
+fn losses(
+    steps: usize,
+    fleet: Option<Fleet>,
+    mut before: impl FnMut(usize, &[usize]),
+) -> (Vec<f32>, Vec<Vec<usize>>, f64) {
     let (held_out, samples) = samples();
     let mut training = Training::new(Device::flex(), fleet).expect("a model");
-    let (mut losses, mut servers) = (Vec::new(), Vec::new());
+    let (mut losses, mut servers) = (Vec::new(), Vec::<Vec<usize>>::new());
     let batches = (0..).flat_map(|epoch| samples.batches(100, epoch));
     for (at, batch) in batches.take(steps).enumerate() {
-        before(at);
+        before(at, servers.last().map_or(&[], Vec::as_slice));
         let step = training.step(&batch).unwrap_or_else(|error| panic!("step {at}: {error}"));
         losses.push(step.loss);
         servers.push(step.servers);
     }
     (losses, servers, held_out.accuracy(&training.model, &Device::flex()).expect("an answer"))
+}
+
+/// Waits until a lost server is tried again, unless both are there.
+fn pause(servers: &[usize]) {
+    if servers.len() < 2 {
+        std::thread::sleep(Duration::from_secs(2));
+    }
 }
 
 #[track_caller]
@@ -80,13 +71,13 @@ fn near(ours: &[f32], theirs: &[f32]) {
 
 #[test]
 fn the_losses_are_those_of_one_device() {
-    let (alone, _, accuracy) = losses(60, None, |_| {});
+    let (alone, _, accuracy) = losses(60, None, |_, _| {});
     assert!(alone[0] > 2.0 && alone[59] < 1.2, "{alone:?}");
     assert!(accuracy > 0.7, "{accuracy}");
     for count in [1, 2, 4] {
-        let served: Vec<Served> = (0..count).map(|_| Served::at("127.0.0.1:0")).collect();
+        let served: Vec<Served> = (0..count).map(|_| served("127.0.0.1:0")).collect();
         let fleet = Fleet::new(served.iter().map(|served| &*served.url), Device::flex());
-        let (together, servers, same) = losses(60, Some(fleet), |_| {});
+        let (together, servers, same) = losses(60, Some(fleet), |_, _| {});
         near(&together, &alone);
         assert!(servers.iter().all(|servers| *servers == (0..count).collect::<Vec<_>>()), "{servers:?}");
         assert!((same - accuracy).abs() < 0.01, "{same}, not {accuracy}");
@@ -100,30 +91,32 @@ fn the_losses_are_those_of_one_device() {
 
 #[test]
 fn one_dies_and_comes_back() {
-    let (alone, _, accuracy) = losses(60, None, |_| {});
-    let mut served = [Served::at("127.0.0.1:0"), Served::at("127.0.0.1:0")];
-    let urls = [served[0].url.clone(), served[1].url.clone()];
+    let (alone, _, accuracy) = losses(60, None, |_, _| {});
+    let mut both = [served("127.0.0.1:0"), served("127.0.0.1:0")];
+    let urls = [both[0].url.clone(), both[1].url.clone()];
     let address = urls[1].trim_start_matches("ws://").to_owned();
-    let (together, servers, same) =
-        losses(60, Some(Fleet::new(urls.iter().map(|url| &**url), Device::flex())), |step| match step {
-            20 => served[1].kill(),
-            40 => {
-                served[1] = Served::at(&address);
-                std::thread::sleep(std::time::Duration::from_secs(1));
-            }
+    let fleet = Fleet::new(urls.iter().map(|url| &**url), Device::flex());
+    let (together, servers, same) = losses(60, Some(fleet), |step, last| {
+        match step {
+            20 => both[1].kill(),
+            40 => both[1] = served(&address),
             _ => {}
-        });
+        }
+        if step >= 40 {
+            pause(last);
+        }
+    });
     near(&together, &alone);
-    assert_eq!(servers[19], [0, 1]);
+    assert!(servers[..20].iter().all(|servers| *servers == [0, 1]), "{servers:?}");
     assert!(servers[20..40].iter().all(|servers| *servers == [0]), "{servers:?}");
-    assert!(servers[40..].iter().all(|servers| *servers == [0, 1]), "{servers:?}");
+    assert_eq!(servers[59], [0, 1]);
     assert!((same - accuracy).abs() < 0.01, "{same}, not {accuracy}");
 }
 
 /// A loss that reads: it checks the indices of classes on the device. On a dead server it panics.
 #[test]
 fn one_dies_where_the_loss_reads() {
-    let mut served = [Served::at("127.0.0.1:0"), Served::at("127.0.0.1:0")];
+    let mut served = [served("127.0.0.1:0"), served("127.0.0.1:0")];
     let urls = [served[0].url.clone(), served[1].url.clone()];
     let mut fleet = Fleet::new(urls.iter().map(|url| &**url), Device::flex());
     let home = Device::flex();
@@ -166,4 +159,166 @@ fn none_is_there() {
     let mut training = Training::new(Device::flex(), Some(fleet)).expect("a model");
     let error = training.step(&samples().0).expect_err("nobody listens").to_string();
     assert!(error.contains("no server is there: ws://127.0.0.1:9 cannot be reached: "), "{error}");
+}
+
+/// Trains over two servers, one of them behind a proxy, with a fault in one direction from step 5 to 11. Returns the
+/// servers of each step.
+fn with_fault(way: usize, fault: Fault) -> Vec<Vec<usize>> {
+    let (alone, ..) = losses(20, None, |_, _| {});
+    let both = [served("127.0.0.1:0"), served("127.0.0.1:0")];
+    let proxy = Proxy::of(&both[1]);
+    let fleet = Fleet::new([&*both[0].url, &proxy.url], Device::flex()).with_timeout(TIMEOUT);
+    let (together, servers, _) = losses(20, Some(fleet), |step, last| match step {
+        5 => proxy.spoil(way, fault),
+        12 => proxy.spoil(way, Fault::None),
+        13.. => pause(last),
+        _ => {}
+    });
+    near(&together, &alone);
+    assert_eq!(servers[4], [0, 1]);
+    servers
+}
+
+/// A server whose answers, or the requests to it, are spoilt is left out, and tried again later.
+fn left_out(fault: Fault) {
+    for way in [0, 1] {
+        let servers = with_fault(way, fault);
+        assert_eq!(servers[5], [0], "{way} {fault:?}");
+        assert_eq!(servers[19], [0, 1], "{way} {fault:?}");
+    }
+}
+
+#[test]
+fn connections_that_end() {
+    left_out(Fault::Cut(0));
+    left_out(Fault::Cut(3000));
+}
+
+#[test]
+fn connections_that_stop() {
+    left_out(Fault::Hold(0));
+    left_out(Fault::Hold(3000));
+}
+
+#[test]
+fn noise() {
+    left_out(Fault::Noise);
+}
+
+#[test]
+fn a_server_that_is_too_slow() {
+    left_out(Fault::Late(2 * TIMEOUT));
+}
+
+/// A server within the time limit is waited for.
+#[test]
+fn a_slow_server() {
+    let servers = with_fault(1, Fault::Late(Duration::from_millis(100)));
+    assert!(servers.iter().all(|servers| *servers == [0, 1]), "{servers:?}");
+}
+
+/// One byte of an answer, or of the parameters, is another.
+#[test]
+fn changed_bytes() {
+    for (way, at) in [0, 1].into_iter().flat_map(|way| [0, 5, 100, 2000, 9999, 19000].map(|at| (way, at))) {
+        let servers = with_fault(way, Fault::Flip(at));
+        println!("direction {way}, byte {at}: {:?}", servers[5]);
+    }
+}
+
+/// A step is one message of parameters, two of the batch and some of operations; its answer is one message.
+#[test]
+fn messages_of_a_step() {
+    let one = served("127.0.0.1:0");
+    let proxy = Proxy::of(&one);
+    let (steps, parameters) = (5, 4 * (64 * 64 + 64 + 64 * 10 + 10));
+    let mut counts = Vec::new();
+    losses(steps, Some(Fleet::new([&*proxy.url], Device::flex())), |_, _| counts.push(proxy.counts()));
+    for (last, next) in counts.iter().zip(&counts[1..]).skip(1) {
+        let [to, from] = std::array::from_fn(|way| (next[way].0 - last[way].0, next[way].1 - last[way].1));
+        println!("{to:?} to the server, {from:?} from it");
+        assert_eq!(from.0, 1);
+        assert!(from.1 > parameters && from.1 < parameters * 11 / 10, "{}", from.1);
+        assert!(to.0 < 40 && to.1 > parameters, "{to:?}");
+    }
+}
+
+/// Without another server, the step ends with an error, which names the server.
+#[test]
+fn the_only_server_fails() {
+    let one = served("127.0.0.1:0");
+    for (fault, says) in [
+        (Fault::Cut(100), "the connection ended"),
+        (Fault::Hold(0), "it did not answer in time"),
+        (Fault::Noise, "Failed to read tensor"),
+    ] {
+        let proxy = Proxy::of(&one);
+        let fleet = Fleet::new([&*proxy.url], Device::flex()).with_timeout(TIMEOUT);
+        let mut training = Training::new(Device::flex(), Some(fleet)).expect("a model");
+        let samples = samples().0;
+        training.step(&samples).expect("a server");
+        proxy.spoil(1, fault);
+        let from = Instant::now();
+        let error = training.step(&samples).expect_err("no server").to_string();
+        println!("{fault:?}: {error}");
+        assert!(error.contains(&proxy.url) && error.contains(says), "{error}");
+        assert!(from.elapsed() < 10 * TIMEOUT, "{:?}", from.elapsed());
+    }
+}
+
+/// A port that accepts, and then is silent or sends other bytes, is not a server.
+#[test]
+fn not_a_server() {
+    for says in [&b""[..], b"HTTP/1.1 101 Switching Protocols\r\n\r\n", &[0xff; 4096]] {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        let url = format!("ws://{}", listener.local_addr().expect("an address"));
+        std::thread::spawn(move || {
+            let streams: Vec<_> = listener
+                .incoming()
+                .flatten()
+                .map(|mut stream| std::io::Write::write_all(&mut stream, says).map(|()| stream))
+                .collect();
+            drop(streams);
+        });
+        let fleet = Fleet::new([&*url], Device::flex()).with_timeout(Duration::from_millis(500));
+        let from = Instant::now();
+        let error = Training::new(Device::flex(), Some(fleet))
+            .expect("a model")
+            .step(&samples().0)
+            .expect_err("no server")
+            .to_string();
+        println!("{error}");
+        assert!(error.contains(&format!("{url} cannot be reached: ")), "{error}");
+        assert!(from.elapsed() < 10 * TIMEOUT, "{:?}", from.elapsed());
+    }
+}
+
+/// The parameters after some steps. From `saved_at` on, a program that read a checkpoint takes the steps.
+fn trained(fleet: impl Fn() -> Option<Fleet>, saved_at: Option<usize>) -> Named<f32> {
+    let samples = samples().1;
+    let batches: Vec<_> = (0..).flat_map(|epoch| samples.batches(100, epoch)).take(12).collect();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("digits.safetensors");
+    let mut training = Training::new(Device::flex(), fleet()).expect("a model");
+    for (at, batch) in batches.iter().enumerate() {
+        if saved_at == Some(at) {
+            training.save(&path, 100).expect("a disk");
+            training = Training::new(Device::flex(), fleet()).expect("a model");
+            let error = training.resume(&path, 64).expect_err("another size").to_string();
+            assert!(error.ends_with("digits.safetensors: it was saved with batches of 100, not 64"), "{error}");
+            training.resume(&path, 100).expect("the file");
+            assert_eq!(training.steps(), at);
+        }
+        training.step(batch).expect("a step");
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), usize::from(saved_at.is_some()));
+    training.model.named().expect("numbers")
+}
+
+#[test]
+fn a_checkpoint_goes_on_to_the_bit() {
+    let both = [served("127.0.0.1:0"), served("127.0.0.1:0")];
+    let fleet = || Some(Fleet::new([&*both[0].url, &both[1].url], Device::flex()));
+    assert_eq!(trained(|| None, Some(7)), trained(|| None, None));
+    assert_eq!(trained(fleet, Some(7)), trained(fleet, None));
 }
