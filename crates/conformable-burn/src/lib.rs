@@ -1,4 +1,4 @@
-//! [`conformable`]'s tensors over [burn](::burn): shapes that the compiler checks, on its devices and servers.
+//! [`conformable`]'s tensors over [burn]: shapes that the compiler checks, on its devices and servers.
 //!
 //! ```
 //! use burn::tensor::{Device, Tensor};
