@@ -136,6 +136,49 @@ numbers! {
     num_complex::Complex<f64> = ComplexF64, |z| Self::new(<f64 as Bits>::swap_bytes(z.re), <f64 as Bits>::swap_bytes(z.im));
 }
 
+/// A float type to which [`FilePart::load_float`](super::FilePart::load_float) converts the floats of a file: `f32`,
+/// `f64`, and `f16` and `bf16` with the feature `half`.
+#[diagnostic::on_unimplemented(
+    message = "floats of a file cannot be converted to `{Self}`",
+    label = "`f32`, `f64`, or `f16` and `bf16` with the feature `half`",
+    note = "conformable: E-file"
+)]
+pub trait FileFloat: Element {
+    /// Returns the nearest value of this type.
+    #[doc(hidden)]
+    fn nearest(number: f64) -> Self;
+}
+
+/// Implements [`FileFloat`]: `floats!(f32, |x| ..;)`, where the closure rounds an `f64`.
+macro_rules! floats {
+    ($($T:ty, $round:expr;)*) => {
+        $(
+            impl FileFloat for $T {
+                #[inline]
+                fn nearest(number: f64) -> Self {
+                    let round: fn(f64) -> $T = $round;
+                    round(number)
+                }
+            }
+        )*
+    };
+}
+
+floats! {
+    f64, |x| x;
+    f32, |x| {
+        #[allow(clippy::cast_possible_truncation, reason = "the nearest one is asked for")]
+        let nearest = x as Self;
+        nearest
+    };
+}
+
+#[cfg(feature = "half")]
+floats! {
+    half::f16, Self::from_f64;
+    half::bf16, Self::from_f64;
+}
+
 impl Bits for bool {
     fn swap_bytes(bits: u8) -> u8 {
         bits

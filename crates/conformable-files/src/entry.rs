@@ -1,6 +1,6 @@
 //! One tensor of a file: its description in the header, and how its elements become a tensor.
 
-use super::element::{Element, ElementType};
+use super::element::{Element, ElementType, FileFloat};
 use super::error::{Why, malformed};
 #[cfg(feature = "npz")]
 use super::member::Member;
@@ -93,6 +93,28 @@ impl Entry {
             Order::Rows => Tensor::from_vec(shape, elements).map_err(ShapeError::from)?,
             Order::Columns => Tensor::from_columns(shape, &elements)?.to_owned(),
         })
+    }
+
+    /// A copy of the elements, converted if they are other floats.
+    pub(super) fn load_float<T: FileFloat, S: Shape>(&self, source: &Source) -> Result<Tensor<T, S>, Why> {
+        /// The elements of type `U`, as elements of type `T`.
+        fn from<U: Element + Into<f64>, T: FileFloat, S: Shape>(
+            entry: &Entry,
+            source: &Source,
+        ) -> Result<Tensor<T, S>, Why> {
+            Ok(entry.load::<U, S>(source)?.map(|x| T::nearest(x.into())))
+        }
+        match self.elements {
+            Ok(elements) if elements == T::TYPE => self.load(source),
+            Ok(ElementType::F32) => from::<f32, T, S>(self, source),
+            Ok(ElementType::F64) => from::<f64, T, S>(self, source),
+            #[cfg(feature = "half")]
+            Ok(ElementType::F16) => from::<half::f16, T, S>(self, source),
+            #[cfg(feature = "half")]
+            Ok(ElementType::Bf16) => from::<half::bf16, T, S>(self, source),
+            // the error of a load without a conversion
+            _ => self.load(source),
+        }
     }
 
     /// The bytes of the elements.

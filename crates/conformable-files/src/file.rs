@@ -1,6 +1,6 @@
 //! Files of named tensors, and parts of them.
 
-use super::element::Element;
+use super::element::{Element, FileFloat};
 use super::entry::{Contents, Entry};
 use super::error::{FileError, Why, malformed};
 use super::format;
@@ -351,6 +351,37 @@ impl<'a> FilePart<'a> {
         self.find(name, Entry::load)
     }
 
+    /// Loads a tensor of floats as [`load`](Self::load), and converts floats of another type to the nearest `T`.
+    ///
+    /// `f16` and `bf16` need the feature `half`.
+    ///
+    /// ```
+    /// # #[cfg(feature = "safetensors")] {
+    /// use conformable_files::{File, Format, Tensors};
+    /// use conformable::{Shape, Tensor};
+    ///
+    /// # let weight = Tensor::from([[0.5_f64, 0.25]]);
+    /// # let bytes = Tensors::new().put("weight", &weight).to_bytes(Format::Safetensors)?;
+    /// let file = File::from_bytes("model.safetensors", &bytes)?; // its elements are `f64`
+    /// let weight: Tensor<f32, Shape![1, 2]> = file.all().load_float("weight")?;
+    /// assert_eq!(weight, Tensor::from([[0.5, 0.25]]));
+    /// # }
+    /// # Ok::<(), conformable_files::FileError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`load`](Self::load). Integers and `bool` are refused.
+    pub fn load_float<T: FileFloat, S: Shape>(&self, name: &str) -> Result<Tensor<T, S>, FileError> {
+        self.find(name, Entry::load_float)
+    }
+
+    /// Returns whether there is a tensor of that name.
+    #[must_use]
+    pub fn contains(&self, name: &str) -> bool {
+        self.file.contents.entries.contains_key(&*self.full_name(name))
+    }
+
     /// Returns a view of a tensor's elements in the file's memory, without a copy.
     ///
     /// The view of an array in Fortran order has strides. No checksum is compared.
@@ -377,11 +408,23 @@ impl<'a> FilePart<'a> {
         self.file.names().filter_map(|name| name.strip_prefix(&*self.prefix))
     }
 
-    fn find<R>(&self, name: &str, found: impl FnOnce(&'a Entry, &'a Source) -> Result<R, Why>) -> Result<R, FileError> {
-        let name = match &*self.prefix {
+    /// Returns the name of the file.
+    #[must_use]
+    pub fn file_name(&self) -> &'a str {
+        &self.file.name
+    }
+
+    /// Returns a name with the prefix of this part.
+    #[must_use]
+    pub fn full_name<'n>(&self, name: &'n str) -> Cow<'n, str> {
+        match &*self.prefix {
             "" => Cow::Borrowed(name),
             prefix => Cow::Owned(std::format!("{prefix}{name}")),
-        };
+        }
+    }
+
+    fn find<R>(&self, name: &str, found: impl FnOnce(&'a Entry, &'a Source) -> Result<R, Why>) -> Result<R, FileError> {
+        let name = self.full_name(name);
         let Some(entry) = self.file.contents.entries.get(&*name) else {
             return Err(Why::Missing(self.file.owned_names()).of_tensor(&self.file.name, &name));
         };

@@ -82,7 +82,7 @@ mod npz;
 #[cfg(feature = "safetensors")]
 mod safetensors;
 
-pub use element::{Element, ElementType};
+pub use element::{Element, ElementType, FileFloat};
 pub use error::{FileError, FileErrorKind};
 pub use file::{File, FilePart};
 pub use format::Format;

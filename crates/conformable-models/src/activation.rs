@@ -41,6 +41,13 @@ macro_rules! activations {
         }
 
         // no parameters
+        #[cfg(feature = "safetensors")]
+        impl<T: Copy, E: Engine> crate::FromFile<T, E> for $Name {
+            fn read(_: &mut crate::Reader<'_, E>) -> Mapped<Self, E> {
+                Ok(Self)
+            }
+        }
+
         impl<T: Copy, E: Engine> Parameters<T, E> for $Name {
             fn map<const N: usize, V: Visitor<N, T, E>>(_: [&Self; N], _: &mut At<'_, V>) -> Mapped<Self, E> {
                 Ok(Self)
@@ -50,10 +57,11 @@ macro_rules! activations {
 }
 
 activations!(
-    "`max(0, x)` of each element." Relu |x| x.maximum(T::of(0.0));
+    "`max(0, x)` of each element." Relu |x| x.relu();
     "The approximation of `Gelu` by `tanh`, as in GPT-2." GeluTanh |x| x.gelu_tanh();
     "`x` times the normal distribution's `x`, of each element." Gelu |x| x.gelu();
     "`x / (1 + exp(-x))` of each element." Silu |x| x.silu();
     "`1 / (1 + exp(-x))` of each element." Sigmoid |x| x.sigmoid();
     "The hyperbolic tangent of each element." Tanh |x| x.tanh();
+    "`ln(1 + exp(x))` of each element." Softplus |x| x.softplus();
 );

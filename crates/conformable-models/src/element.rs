@@ -14,7 +14,7 @@ use conformable::Scalar;
     label = "expected `f32` or `f64`",
     note = "conformable: E-model"
 )]
-pub trait Float: Scalar + 'static {
+pub trait Float: Scalar + num_traits::Zero + 'static {
     /// Converts to the nearest value.
     fn of(number: f64) -> Self;
 }

@@ -73,3 +73,12 @@ impl<W: Dim, D: Dim, T: Copy, E: Engine> Parameters<T, E> for Embedding<W, D, T,
         Ok(Self { weight: at.part("weight", all.map(|all| &all.weight))? })
     }
 }
+
+#[cfg(feature = "safetensors")]
+impl<W: Dim, D: Dim, T: Float + conformable_files::FileFloat, E: conformable::engine::Host<T>> crate::FromFile<T, E>
+    for Embedding<W, D, T, E>
+{
+    fn read(from: &mut crate::Reader<'_, E>) -> Mapped<Self, E> {
+        Ok(Self { weight: from.part("weight")? })
+    }
+}

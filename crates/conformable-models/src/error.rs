@@ -1,7 +1,7 @@
 //! Errors of models.
 
-use conformable::ShapeError;
 use conformable::engine::{Engine, Error};
+use conformable::{PartialShape, ShapeError};
 #[cfg(feature = "safetensors")]
 use conformable_files::FileError;
 use core::fmt::{self, Debug, Display};
@@ -33,6 +33,20 @@ pub enum Why<E: Engine> {
     Failed(Error<E>),
     /// The number of parameters overflows.
     Count,
+    /// Two models have different numbers of parts.
+    Parts([usize; 2]),
+    /// A cache has no capacity for further positions.
+    Full {
+        /// The shape of its keys.
+        cache: PartialShape,
+        /// The positions that it can have.
+        capacity: usize,
+        /// The further positions.
+        more: usize,
+    },
+    /// A file does not fit the model.
+    #[cfg(feature = "safetensors")]
+    Misfit(crate::Misfit),
     /// An error of a file, which names the parameter too.
     #[cfg(feature = "safetensors")]
     File(FileError),
@@ -53,6 +67,12 @@ impl<E: Engine> ModelError<E> {
         self.parameter.as_deref()
     }
 
+    /// The reason alone, for a caller that adds a name.
+    #[cfg(feature = "safetensors")]
+    pub(crate) fn into_why(self) -> Why<E> {
+        self.why
+    }
+
     /// Returns the reason.
     #[must_use]
     pub const fn why(&self) -> &Why<E> {
@@ -66,8 +86,27 @@ impl<E: Engine> From<Error<E>> for Why<E> {
     }
 }
 
+impl<E: Engine> From<Why<E>> for ModelError<E> {
+    fn from(why: Why<E>) -> Self {
+        Self { parameter: None, why }
+    }
+}
+
 impl<E: Engine> From<Error<E>> for ModelError<E> {
     fn from(error: Error<E>) -> Self {
+        Self { parameter: None, why: error.into() }
+    }
+}
+
+#[cfg(feature = "safetensors")]
+impl<E: Engine> From<crate::Misfit> for ModelError<E> {
+    fn from(misfit: crate::Misfit) -> Self {
+        Self { parameter: None, why: Why::Misfit(misfit) }
+    }
+}
+
+impl<E: Engine> From<ShapeError> for ModelError<E> {
+    fn from(error: ShapeError) -> Self {
         Self { parameter: None, why: error.into() }
     }
 }
@@ -97,6 +136,12 @@ impl<E: Engine> Display for Why<E> {
         match self {
             Self::Failed(error) => Display::fmt(error, f),
             Self::Count => write!(f, "with it there are more than {} numbers", usize::MAX),
+            Self::Parts([x, y]) => write!(f, "one model has {x} parts here, and another {y}"),
+            Self::Full { cache, capacity, more } => {
+                write!(f, "a cache of {cache} cannot take {more} more: its capacity is {capacity}")
+            }
+            #[cfg(feature = "safetensors")]
+            Self::Misfit(misfit) => Display::fmt(misfit, f),
             #[cfg(feature = "safetensors")]
             Self::File(error) => Display::fmt(error, f),
         }
@@ -108,6 +153,10 @@ impl<E: Engine> Debug for Why<E> {
         match self {
             Self::Failed(error) => f.debug_tuple("Failed").field(error).finish(),
             Self::Count => f.write_str("Count"),
+            Self::Parts(counts) => f.debug_tuple("Parts").field(counts).finish(),
+            Self::Full { .. } => f.debug_tuple("Full").field(&format_args!("{self}")).finish(),
+            #[cfg(feature = "safetensors")]
+            Self::Misfit(misfit) => f.debug_tuple("Misfit").field(misfit).finish(),
             #[cfg(feature = "safetensors")]
             Self::File(error) => f.debug_tuple("File").field(error).finish(),
         }
@@ -117,7 +166,9 @@ impl<E: Engine> Debug for Why<E> {
 impl<E: Engine> Display for ModelError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.why, &self.parameter) {
-            (Why::Failed(_) | Why::Count, Some(parameter)) => write!(f, "parameter `{parameter}`: {}", self.why),
+            (Why::Failed(_) | Why::Count | Why::Parts(_) | Why::Full { .. }, Some(parameter)) => {
+                write!(f, "parameter `{parameter}`: {}", self.why)
+            }
             // the error of a file names the file, and then the parameter
             (why, _) => Display::fmt(why, f),
         }
@@ -134,7 +185,9 @@ impl<E: Engine> core::error::Error for ModelError<E> {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match &self.why {
             Why::Failed(error) => core::error::Error::source(error),
-            Why::Count => None,
+            Why::Count | Why::Parts(_) | Why::Full { .. } => None,
+            #[cfg(feature = "safetensors")]
+            Why::Misfit(_) => None,
             #[cfg(feature = "safetensors")]
             Why::File(error) => core::error::Error::source(error),
         }

@@ -1,19 +1,27 @@
 //! Layers for images of `(N, C, H, W)`: batch, channels, rows and columns.
 
+use crate::bias::Bias;
 use crate::element::Float;
 use crate::linear::to_f64;
 use crate::module::Module;
 use crate::parameters::{At, Mapped, Parameters, Visitor};
 use crate::random::uniform;
+#[cfg(feature = "safetensors")]
+use crate::reader::{FromFile, Reader};
 use crate::shape::{expect, reshaped};
 use conformable::axes::{FlattenAxes, Reshape};
+#[cfg(feature = "safetensors")]
+use conformable::engine::Host;
 use conformable::engine::{Engine, EngineTensor, Error, FloatEngine};
-use conformable::windows::{Conv, Convolved, Pool, Pooled, Window};
+use conformable::windows::{Conv, ConvTranspose, ConvTransposed, Convolved, Pool, Pooled, Window};
 use conformable::{AnyShape, Axis, Dim, Shape};
+#[cfg(feature = "safetensors")]
+use conformable_files::FileFloat;
 
 /// A convolution with windows of `H` rows and `W` columns: maps `(N, I, ..)` to `(N, O, ..)`.
 ///
-/// The [`Window`] has strides, padding, dilation and groups. With groups, `I` is the channels of one group.
+/// The [`Window`] has strides, padding, dilation and groups. With groups, `I` is the channels of one group. The type of
+/// the bias is the last parameter, [`NoBias`](crate::NoBias) for none.
 ///
 /// ```
 /// use conformable::engine::{Native, EngineTensor};
@@ -40,11 +48,11 @@ use conformable::{AnyShape, Axis, Dim, Shape};
 /// }
 /// ```
 #[derive(Clone, Debug)]
-pub struct Conv2d<I: Dim, O: Dim, H: Dim, W: Dim, T: Copy, E: Engine, M = Window> {
+pub struct Conv2d<I: Dim, O: Dim, H: Dim, W: Dim, T: Copy, E: Engine, M = Window, B = EngineTensor<T, (O,), E>> {
     /// The weights of each window element for each output channel.
     pub weight: EngineTensor<T, (O, I, H, W), E>,
     /// The term added to each output channel.
-    pub bias: EngineTensor<T, (O,), E>,
+    pub bias: B,
     /// The options of the window.
     pub window: M,
 }
@@ -71,31 +79,141 @@ impl<I: Dim, O: Dim, H: Dim, W: Dim, T: Float, E: FloatEngine<T>, M> Conv2d<I, O
     }
 }
 
-impl<S, I: Dim, O: Dim, H: Dim, W: Dim, T: Float, E: FloatEngine<T>, M: Copy> Module<EngineTensor<T, S, E>>
-    for Conv2d<I, O, H, W, T, E, M>
+/// Adds a bias to each channel of images.
+#[track_caller]
+fn biased<T: Float, S: Shape, O: Dim, E: FloatEngine<T>>(
+    y: EngineTensor<T, S, E>,
+    bias: &impl Bias<O, T, E>,
+) -> EngineTensor<T, S, E> {
+    let Some(bias) = bias.tensor() else { return y };
+    // broadcast over the axes after the channels; the weights have as many channels as the bias
+    let bias = expect(reshaped::<_, _, AnyShape, _>(bias.clone(), &[bias.sizes()[0], 1, 1]));
+    expect(y.erase().try_add(&bias).and_then(EngineTensor::refine))
+}
+
+impl<S, I: Dim, O: Dim, H: Dim, W: Dim, T: Float, E: FloatEngine<T>, M: Copy, B> Module<EngineTensor<T, S, E>>
+    for Conv2d<I, O, H, W, T, E, M, B>
 where
     S: Shape + Conv<(O, I, H, W), M>,
+    B: Bias<O, T, E>,
 {
     type Output = EngineTensor<T, Convolved<S, (O, I, H, W), M>, E>;
 
     #[track_caller]
     fn forward(&self, x: &EngineTensor<T, S, E>) -> Self::Output {
-        let y = x.conv(&self.weight, self.window);
-        // broadcast over the axes after the channels; the weights have as many channels as the bias
-        let bias = expect(reshaped::<_, _, AnyShape, _>(self.bias.clone(), &[self.bias.sizes()[0], 1, 1]));
-        expect(y.erase().try_add(&bias).and_then(EngineTensor::refine))
+        biased(x.conv(&self.weight, self.window), &self.bias)
     }
 }
 
-impl<I: Dim, O: Dim, H: Dim, W: Dim, T: Copy, E: Engine, M: Copy> Parameters<T, E> for Conv2d<I, O, H, W, T, E, M> {
-    fn map<const N: usize, V: Visitor<N, T, E>>(all: [&Self; N], at: &mut At<'_, V>) -> Mapped<Self, E> {
-        Ok(Self {
-            weight: at.part("weight", all.map(|all| &all.weight))?,
-            bias: at.part("bias", all.map(|all| &all.bias))?,
-            window: all[0].window,
-        })
+/// The transposed convolution: maps `(N, I, ..)` to `(N, O, ..)`, and images to larger ones.
+///
+/// The weight is `(I, O, H, W)`, as in PyTorch.
+///
+/// ```
+/// use conformable::engine::{Native, EngineTensor};
+/// use conformable::windows::Window;
+/// use conformable::{Shape, Size, Tensor, shape};
+/// use conformable_models::{ConvTranspose2d, Module};
+///
+/// let up = ConvTranspose2d::<Size<8>, Size<3>, Size<2>, Size<2>, f32, Native, _, _> {
+///     weight: EngineTensor::from(Tensor::full(shape![8, 3, 2, 2], 1.0)),
+///     bias: EngineTensor::from(Tensor::full(shape![3], 0.0)),
+///     window: Window::new().stride(Size::<2>),
+/// };
+/// let y: EngineTensor<f32, Shape![4, 3, 14, 14], Native> = up.forward(&EngineTensor::from(Tensor::full(shape![4, 8, 7, 7], 1.0)));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::engine::{Native, EngineTensor};
+/// use conformable::windows::Window;
+/// use conformable::{Shape, Size};
+/// use conformable_models::{ConvTranspose2d, Module};
+///
+/// type Up = ConvTranspose2d<Size<8>, Size<3>, Size<2>, Size<2>, f32, Native, Window<Size<2>>>;
+///
+/// fn up(layer: &Up, x: &EngineTensor<f32, Shape![4, 3, 7, 7], Native>) {
+///     layer.forward(x); // the images have `Size<3>` channels, and the weights are for `Size<8>`
+/// }
+/// ```
+#[derive(Clone, Debug)]
+pub struct ConvTranspose2d<I: Dim, O: Dim, H: Dim, W: Dim, T: Copy, E: Engine, M = Window, B = EngineTensor<T, (O,), E>>
+{
+    /// The weights of each input channel for each window element of each output channel.
+    pub weight: EngineTensor<T, (I, O, H, W), E>,
+    /// The term added to each output channel.
+    pub bias: B,
+    /// The options of the window.
+    pub window: M,
+}
+
+impl<S, I: Dim, O: Dim, H: Dim, W: Dim, T: Float, E: FloatEngine<T>, M: Copy, B> Module<EngineTensor<T, S, E>>
+    for ConvTranspose2d<I, O, H, W, T, E, M, B>
+where
+    S: Shape + ConvTranspose<(I, O, H, W), M>,
+    B: Bias<O, T, E>,
+{
+    type Output = EngineTensor<T, ConvTransposed<S, (I, O, H, W), M>, E>;
+
+    #[track_caller]
+    fn forward(&self, x: &EngineTensor<T, S, E>) -> Self::Output {
+        biased(x.conv_transpose(&self.weight, self.window), &self.bias)
     }
 }
+
+/// The parameters of convolutions: `convolutions!(Conv2d)`, where the weight has the field's shape.
+macro_rules! convolutions {
+    ($($Name:ident: $outputs:tt;)*) => {$(
+        impl<I: Dim, O: Dim, H: Dim, W: Dim, T: Copy, E: Engine, M: Copy, B: Bias<O, T, E>> Parameters<T, E>
+            for $Name<I, O, H, W, T, E, M, B>
+        {
+            fn map<const N: usize, V: Visitor<N, T, E>>(all: [&Self; N], at: &mut At<'_, V>) -> Mapped<Self, E> {
+                Ok(Self {
+                    weight: at.part("weight", all.map(|all| &all.weight))?,
+                    bias: at.part("bias", all.map(|all| &all.bias))?,
+                    window: all[0].window,
+                })
+            }
+        }
+
+        #[cfg(feature = "safetensors")]
+        impl<I: Dim, O: Dim, H: Dim, W: Dim, T, E, M: Default, B> FromFile<T, E> for $Name<I, O, H, W, T, E, M, B>
+        where
+            T: Float + FileFloat,
+            E: Host<T>,
+            B: Bias<O, T, E>,
+        {
+            fn read(from: &mut Reader<'_, E>) -> Mapped<Self, E> {
+                Self::read_with(from, M::default())
+            }
+        }
+
+        #[cfg(feature = "safetensors")]
+        impl<I: Dim, O: Dim, H: Dim, W: Dim, T, E, M, B> $Name<I, O, H, W, T, E, M, B>
+        where
+            T: Float + FileFloat,
+            E: Host<T>,
+            B: Bias<O, T, E>,
+        {
+            /// Reads the layer with the options of its window, where its type does not have them all.
+            ///
+            /// # Errors
+            ///
+            /// As for [`FromFile::read`].
+            pub fn read_with(from: &mut Reader<'_, E>, window: M) -> Mapped<Self, E> {
+                let weight: EngineTensor<T, convolutions!(@shape $Name I O H W), E> = from.part("weight")?;
+                let outputs = weight.shape().$outputs;
+                Ok(Self { weight, bias: B::read(from, outputs)?, window })
+            }
+        }
+    )*};
+    (@shape Conv2d $I:ident $O:ident $H:ident $W:ident) => { ($O, $I, $H, $W) };
+    (@shape ConvTranspose2d $I:ident $O:ident $H:ident $W:ident) => { ($I, $O, $H, $W) };
+}
+
+convolutions!(
+    Conv2d: 0;
+    ConvTranspose2d: 1;
+);
 
 /// Pooling layers: `pools!("docs" MaxPool max_pool;)`.
 macro_rules! pools {

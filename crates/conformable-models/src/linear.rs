@@ -1,14 +1,25 @@
 //! Linear layers.
 
+use crate::bias::Bias;
+#[cfg(doc)]
+use crate::bias::NoBias;
 use crate::element::Float;
 use crate::module::Module;
 use crate::parameters::{At, Mapped, Parameters, Visitor};
 use crate::random::uniform;
+#[cfg(feature = "safetensors")]
+use crate::reader::{FromFile, Reader};
 use crate::shape::{EndsIn, expect, rows, with_axes_of};
 use conformable::Dim;
+#[cfg(feature = "safetensors")]
+use conformable::engine::Host;
 use conformable::engine::{Engine, EngineTensor, Error, FloatEngine};
+#[cfg(feature = "safetensors")]
+use conformable_files::FileFloat;
 
-/// `x W + b`: maps `(.., I)` to `(.., O)`.
+/// `x W + b`: maps `(.., I)` to `(.., O)`. The type of the bias is the last parameter, [`NoBias`] for none.
+///
+/// The weight is `(I, O)`; files hold it as `(O, I)`, as PyTorch's `Linear` does. [`Conv1d`] has its own order there.
 ///
 /// ```
 /// use conformable::engine::{Native, EngineTensor};
@@ -34,11 +45,11 @@ use conformable::engine::{Engine, EngineTensor, Error, FloatEngine};
 /// }
 /// ```
 #[derive(Clone, Debug)]
-pub struct Linear<I: Dim, O: Dim, T: Copy, E: Engine> {
+pub struct Linear<I: Dim, O: Dim, T: Copy, E: Engine, B = EngineTensor<T, (O,), E>> {
     /// The weight of each input feature for each output feature.
     pub weight: EngineTensor<T, (I, O), E>,
     /// The term added to each output feature.
-    pub bias: EngineTensor<T, (O,), E>,
+    pub bias: B,
 }
 
 impl<I: Dim, O: Dim, T: Float, E: FloatEngine<T>> Linear<I, O, T, E> {
@@ -66,23 +77,86 @@ pub(crate) const fn to_f64(count: usize) -> f64 {
     count as f64
 }
 
-impl<S: EndsIn<I>, I: Dim, O: Dim, T: Float, E: FloatEngine<T>> Module<EngineTensor<T, S, E>> for Linear<I, O, T, E> {
+impl<S: EndsIn<I>, I: Dim, O: Dim, T: Float, E: FloatEngine<T>, B: Bias<O, T, E>> Module<EngineTensor<T, S, E>>
+    for Linear<I, O, T, E, B>
+{
     type Output = EngineTensor<T, S::To<O>, E>;
 
     #[track_caller]
     fn forward(&self, x: &EngineTensor<T, S, E>) -> Self::Output {
         let (inputs, _) = *self.weight.shape();
-        let x_rows = expect(rows(x, inputs));
-        let y = x_rows.matmul(&self.weight) + &self.bias;
+        let y = expect(rows(x, inputs)).matmul(&self.weight);
+        let y = match self.bias.tensor() {
+            Some(bias) => y + bias,
+            None => y,
+        };
         expect(with_axes_of(y, x.shape(), inputs))
     }
 }
 
-impl<I: Dim, O: Dim, T: Copy, E: Engine> Parameters<T, E> for Linear<I, O, T, E> {
+impl<I: Dim, O: Dim, T: Copy, E: Engine, B: Bias<O, T, E>> Parameters<T, E> for Linear<I, O, T, E, B> {
     fn map<const N: usize, V: Visitor<N, T, E>>(all: [&Self; N], at: &mut At<'_, V>) -> Mapped<Self, E> {
         Ok(Self {
-            weight: at.part("weight", all.map(|all| &all.weight))?,
+            weight: at.transposed("weight", all.map(|all| &all.weight))?,
             bias: at.part("bias", all.map(|all| &all.bias))?,
         })
+    }
+}
+
+#[cfg(feature = "safetensors")]
+impl<I: Dim, O: Dim, T: Float + FileFloat, E: Host<T>, B: Bias<O, T, E>> FromFile<T, E> for Linear<I, O, T, E, B> {
+    fn read(from: &mut Reader<'_, E>) -> Mapped<Self, E> {
+        let weight: EngineTensor<T, (I, O), E> = from.transposed("weight")?;
+        let (_, outputs) = *weight.shape();
+        Ok(Self { weight, bias: B::read(from, outputs)? })
+    }
+}
+
+/// A [`Linear`] that files hold as `(I, O)`, as the layer `Conv1D` of GPT-2 in `transformers` does.
+///
+/// ```
+/// use conformable::engine::{Native, EngineTensor};
+/// use conformable::{Shape, Size, Tensor};
+/// use conformable_models::{Conv1d, Linear, Module};
+///
+/// let weight = EngineTensor::from(Tensor::from([[1.0, 2.0]]));
+/// let layer = Conv1d::<Size<1>, Size<2>, f32, Native>(Linear { weight, bias: EngineTensor::from(Tensor::from([0.5, 0.5])) });
+/// assert_eq!(layer.forward(&EngineTensor::from(Tensor::from([3.0]))).as_engine(), &Tensor::from([3.5, 6.5]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// use conformable::engine::{Native, EngineTensor};
+/// use conformable::{Shape, Size};
+/// use conformable_models::{Conv1d, Module};
+///
+/// fn wide(layer: &Conv1d<Size<2>, Size<3>, f32, Native>, x: &EngineTensor<f32, Shape![1, 5], Native>) {
+///     layer.forward(x); // a layer of `(.., Size<2>)` cannot take `(Size<1>, Size<5>)`
+/// }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Conv1d<I: Dim, O: Dim, T: Copy, E: Engine>(pub Linear<I, O, T, E>);
+
+impl<S: EndsIn<I>, I: Dim, O: Dim, T: Float, E: FloatEngine<T>> Module<EngineTensor<T, S, E>> for Conv1d<I, O, T, E> {
+    type Output = EngineTensor<T, S::To<O>, E>;
+
+    #[track_caller]
+    fn forward(&self, x: &EngineTensor<T, S, E>) -> Self::Output {
+        self.0.forward(x)
+    }
+}
+
+impl<I: Dim, O: Dim, T: Copy, E: Engine> Parameters<T, E> for Conv1d<I, O, T, E> {
+    fn map<const N: usize, V: Visitor<N, T, E>>(all: [&Self; N], at: &mut At<'_, V>) -> Mapped<Self, E> {
+        let weight = at.part("weight", all.map(|all| &all.0.weight))?;
+        Ok(Self(Linear { weight, bias: at.part("bias", all.map(|all| &all.0.bias))? }))
+    }
+}
+
+#[cfg(feature = "safetensors")]
+impl<I: Dim, O: Dim, T: Float + FileFloat, E: Host<T>> FromFile<T, E> for Conv1d<I, O, T, E> {
+    fn read(from: &mut Reader<'_, E>) -> Mapped<Self, E> {
+        let weight: EngineTensor<T, (I, O), E> = from.part("weight")?;
+        let (_, outputs) = *weight.shape();
+        Ok(Self(Linear { weight, bias: from.tensor("bias", &(outputs,))? }))
     }
 }

@@ -85,6 +85,39 @@ where
     -logarithms.gather(Axis::<1>, &classes).mean(..)
 }
 
+/// Returns [`cross_entropy`] with a part `smoothing` of each target spread evenly over all classes: PyTorch's
+/// `label_smoothing`.
+///
+/// ```
+/// use conformable::Tensor;
+/// use conformable::engine::{Native, EngineTensor};
+/// use conformable_models::{cross_entropy_smoothed, soft_cross_entropy};
+///
+/// let logits = EngineTensor::<f64, _, Native>::from(Tensor::from([[1.0, 0.0]]));
+/// let classes = EngineTensor::<_, _, Native>::indices(&Tensor::from([1]), &())?;
+/// let loss = cross_entropy_smoothed(&logits, &classes, 0.1).to_tensor()?.into_vec()[0];
+/// let soft = soft_cross_entropy(&logits, &EngineTensor::from(Tensor::from([[0.05, 0.95]])));
+/// assert!((loss - soft.to_tensor()?.into_vec()[0]).abs() < 1e-12);
+/// # Ok::<(), conformable::engine::Error<Native>>(())
+/// ```
+///
+/// # Panics
+///
+/// As [`cross_entropy`].
+#[must_use]
+#[track_caller]
+pub fn cross_entropy_smoothed<T: Float, S: Shape, E: FloatEngine<T>>(
+    logits: &EngineTensor<T, S, E>,
+    classes: &EngineTensor<E::Index, Reduced<Axis<-1>, S>, E>,
+    smoothing: f64,
+) -> EngineTensor<T, (), E>
+where
+    Axis<-1>: AxesOf<S>,
+{
+    let all = logits.log_softmax(Axis::<-1>).erase().mean(..);
+    cross_entropy(logits, classes) * T::of(1.0 - smoothing) - all * T::of(smoothing)
+}
+
 /// Returns the mean of the sum of targets times `-ln(softmax(logits))` over the rows.
 ///
 /// The last axis is the classes. Targets are probabilities, such as soft labels; use [`cross_entropy`] for class

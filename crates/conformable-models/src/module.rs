@@ -97,6 +97,13 @@ macro_rules! sequences {
             }
         }
 
+        #[cfg(feature = "safetensors")]
+        impl<T: Copy, E: Engine, $First: crate::FromFile<T, E> $(, $M: crate::FromFile<T, E>)*> crate::FromFile<T, E> for ($First, $($M,)*) {
+            fn read(from: &mut crate::Reader<'_, E>) -> Mapped<Self, E> {
+                Ok((from.part(stringify!($first))?, $(from.part(stringify!($m))?,)*))
+            }
+        }
+
         impl<T: Copy, E: Engine, $First: Parameters<T, E> $(, $M: Parameters<T, E>)*> Parameters<T, E> for ($First, $($M,)*) {
             fn map<const N: usize, V: Visitor<N, T, E>>(all: [&Self; N], at: &mut At<'_, V>) -> Mapped<Self, E> {
                 Ok((at.part(stringify!($first), all.map(|all| &all.$first))?, $(at.part(stringify!($m), all.map(|all| &all.$m))?,)*))

@@ -3,6 +3,7 @@
 
 use crate::element::Float;
 use crate::error::{ModelError, Why};
+use crate::gradient::Weighted;
 use crate::parameters::{Name, Parameters, Visitor};
 use conformable::Shape;
 use conformable::engine::{EngineTensor, FloatEngine};
@@ -163,24 +164,6 @@ impl AdamW {
         *model = M::visit([&*model, &mean, &square], descent)?;
         *moments = Moments { mean, square, steps };
         Ok(())
-    }
-}
-
-/// A weighted sum of parameters.
-struct Weighted<const N: usize>([f64; N]);
-
-impl<const N: usize, T: Float, E: FloatEngine<T>> Visitor<N, T, E> for Weighted<N> {
-    fn parameter<S: Shape>(
-        &mut self,
-        _: Name<'_>,
-        all: [&EngineTensor<T, S, E>; N],
-    ) -> Result<EngineTensor<T, S, E>, Why<E>> {
-        #[allow(clippy::float_cmp, reason = "what is 1 is written so")]
-        let part =
-            |(x, weight): (&EngineTensor<T, S, E>, f64)| if weight == 1.0 { x.clone() } else { x * T::of(weight) };
-        let mut parts = all.into_iter().zip(self.0).map(part);
-        let first = parts.next().expect("several are summed");
-        parts.try_fold(first, |sum, part| Ok(sum.try_add(&part)?))
     }
 }
 

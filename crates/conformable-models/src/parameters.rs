@@ -2,7 +2,7 @@
 
 use crate::error::{ModelError, Why};
 use conformable::engine::{Differentiate, Engine, EngineTensor, Gradients, Host, Outcome};
-use conformable::{AnyShape, Shape, Tensor};
+use conformable::{AnyShape, Dim, Shape, Tensor};
 use core::fmt::{self, Debug, Display};
 
 /// The result of [`Parameters::map`].
@@ -226,6 +226,33 @@ pub trait Visitor<const N: usize, T: Copy, E: Engine> {
         name: Name<'_>,
         all: [&EngineTensor<T, S, E>; N],
     ) -> Result<EngineTensor<T, S, E>, Why<E>>;
+
+    /// Returns a tensor that is saved with the model and not trained, such as a running mean. The default is that of
+    /// the first model.
+    ///
+    /// # Errors
+    ///
+    /// As for [`parameter`](Self::parameter).
+    fn buffer<S: Shape>(
+        &mut self,
+        _: Name<'_>,
+        all: [&EngineTensor<T, S, E>; N],
+    ) -> Result<EngineTensor<T, S, E>, Why<E>> {
+        Ok(all[0].clone())
+    }
+
+    /// Returns a parameter that files hold transposed. The default is [`parameter`](Self::parameter).
+    ///
+    /// # Errors
+    ///
+    /// As for [`parameter`](Self::parameter).
+    fn transposed<I: Dim, O: Dim>(
+        &mut self,
+        name: Name<'_>,
+        all: [&EngineTensor<T, (I, O), E>; N],
+    ) -> Result<EngineTensor<T, (I, O), E>, Why<E>> {
+        self.parameter(name, all)
+    }
 }
 
 /// The position of a visitor in a model.
@@ -256,6 +283,40 @@ impl<V> At<'_, V> {
     {
         let name = Some(Name { outer: self.name.as_ref(), last: name });
         P::map(all, &mut At { visitor: &mut *self.visitor, name })
+    }
+
+    /// Visits a tensor of each model that is saved and not trained: [`Visitor::buffer`].
+    ///
+    /// # Errors
+    ///
+    /// If the visitor fails; the error names the tensor.
+    pub fn buffer<const N: usize, T: Copy, E: Engine, S: Shape>(
+        &mut self,
+        name: &str,
+        all: [&EngineTensor<T, S, E>; N],
+    ) -> Mapped<EngineTensor<T, S, E>, E>
+    where
+        V: Visitor<N, T, E>,
+    {
+        let name = Name { outer: self.name.as_ref(), last: name };
+        self.visitor.buffer(name, all).map_err(|why| why.of(name))
+    }
+
+    /// Visits a parameter of each model that files hold transposed: [`Visitor::transposed`].
+    ///
+    /// # Errors
+    ///
+    /// If the visitor fails; the error names the parameter.
+    pub fn transposed<const N: usize, T: Copy, E: Engine, I: Dim, O: Dim>(
+        &mut self,
+        name: &str,
+        all: [&EngineTensor<T, (I, O), E>; N],
+    ) -> Mapped<EngineTensor<T, (I, O), E>, E>
+    where
+        V: Visitor<N, T, E>,
+    {
+        let name = Name { outer: self.name.as_ref(), last: name };
+        self.visitor.transposed(name, all).map_err(|why| why.of(name))
     }
 }
 
@@ -296,6 +357,17 @@ impl<T: Copy, E: Engine, P: Parameters<T, E>, const K: usize> Parameters<T, E> f
         let parts = parts.collect::<Result<Vec<P>, _>>()?;
         let Ok(parts) = Self::try_from(parts) else { unreachable!("there are as many") };
         Ok(parts)
+    }
+}
+
+// as arrays; models of different lengths do not correspond
+impl<T: Copy, E: Engine, P: Parameters<T, E>> Parameters<T, E> for Vec<P> {
+    fn map<const N: usize, V: Visitor<N, T, E>>(all: [&Self; N], at: &mut At<'_, V>) -> Mapped<Self, E> {
+        if let Some(other) = all.iter().find(|other| other.len() != all[0].len()) {
+            let name = at.name.unwrap_or(Name { outer: None, last: "" });
+            return Err(Why::Parts([all[0].len(), other.len()]).of(name));
+        }
+        (0..all[0].len()).map(|k| at.part(&k.to_string(), all.map(|all| &all[k]))).collect()
     }
 }
 

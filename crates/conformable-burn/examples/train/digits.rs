@@ -145,7 +145,7 @@ impl Training {
     /// Saves the model and the state of its optimiser. The file is replaced as a whole, and is on the disk then.
     pub(crate) fn save(&self, path: &Path, batch: usize) -> Result<(), Box<dyn Error>> {
         let Moments { mean, square, steps } = &self.moments;
-        let named = (self.model.clone(), mean.clone(), square.clone()).named()?;
+        let named = (self.model.clone(), mean.clone(), square.clone()).stored()?;
         let mut tensors = Tensors::new();
         for (name, tensor) in &named {
             tensors.put(name, tensor);

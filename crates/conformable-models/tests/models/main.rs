@@ -1,5 +1,6 @@
 //! Models on `Native` and on candle.
 
+mod layers;
 mod program;
 
 use candle_core::Device;
@@ -22,6 +23,26 @@ fn of_images() {
     program::images::<Dyn, Native>(Dyn::new(2), &());
     program::images::<Size<2>, Candle>(Size, &Device::Cpu);
     program::images::<Dyn, Candle>(Dyn::new(2), &Device::Cpu);
+}
+
+#[test]
+fn layers_make_what_pytorch_makes() {
+    layers::images::<Size<2>, Size<3>, Size<5>, Native>(Size, Size, Size, &());
+    layers::images::<Dyn, Dyn, Dyn, Native>(Dyn::new(2), Dyn::new(3), Dyn::new(5), &());
+    layers::images::<Dyn, Size<3>, Dyn, Candle>(Dyn::new(2), Size, Dyn::new(5), &Device::Cpu);
+    layers::convolutions::<Native>(&());
+    layers::convolutions::<Candle>(&Device::Cpu);
+    layers::features::<Native>(&());
+    layers::features::<Candle>(&Device::Cpu);
+    layers::heads::<Size<3>, Native>(Size, &());
+    layers::heads::<Dyn, Candle>(Dyn::new(3), &Device::Cpu);
+    layers::training::<Native>(&());
+    layers::training::<Candle>(&Device::Cpu);
+}
+
+#[test]
+fn gradients_of_layers_are_those_of_finite_differences() {
+    layers::gradients::<Candle>(&Device::Cpu);
 }
 
 #[test]

@@ -12,9 +12,9 @@ use conformable_models::{
     cross_entropy, mean_squared_error, soft_cross_entropy, value_and_gradients,
 };
 
-/// NumPy's results, by name.
-fn answer(name: &str) -> (Vec<usize>, Vec<f64>) {
-    let line = include_str!("answers.txt").lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
+/// The results of a file, by name.
+fn answer(file: &str, name: &str) -> (Vec<usize>, Vec<f64>) {
+    let line = file.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
     let (sizes, numbers) =
         line.unwrap_or_else(|| panic!("an answer to `{name}`")).split_once('|').expect("sizes and numbers");
     (
@@ -26,7 +26,13 @@ fn answer(name: &str) -> (Vec<usize>, Vec<f64>) {
 /// Asserts that the output of a model equals NumPy's.
 #[track_caller]
 fn agrees<S: Shape, E: FloatEngine<f64>>(name: &str, made: &EngineTensor<f64, S, E>) {
-    let (sizes, numbers) = answer(name);
+    equals(include_str!("answers.txt"), name, made);
+}
+
+/// Asserts that a tensor equals that of a file.
+#[track_caller]
+pub(crate) fn equals<S: Shape, E: FloatEngine<f64>>(file: &str, name: &str, made: &EngineTensor<f64, S, E>) {
+    let (sizes, numbers) = answer(file, name);
     assert_eq!(made.sizes().as_ref(), sizes, "{name}");
     let tensor = made.to_tensor().unwrap_or_else(|error| panic!("{name}: {error}"));
     assert_eq!(tensor.len(), numbers.len(), "{name}");
@@ -36,14 +42,14 @@ fn agrees<S: Shape, E: FloatEngine<f64>>(name: &str, made: &EngineTensor<f64, S,
 }
 
 /// The numbers of `make.py`.
-fn numbers<S: Shape>(shape: S, seed: usize) -> Tensor<f64, S> {
+pub(crate) fn numbers<S: Shape>(shape: S, seed: usize) -> Tensor<f64, S> {
     let count = shape.numel().expect("few elements");
     let number = |at| f64::from(u32::try_from((at * 37 + seed * 101) % 97).expect("below 97")) / 48.0 - 1.0;
     Tensor::from_vec(shape, (0..count).map(number).collect()).expect("as many")
 }
 
 /// The same on a device.
-fn on<S: Shape, E: FloatEngine<f64>>(shape: S, seed: usize, device: &E::Device) -> EngineTensor<f64, S, E> {
+pub(crate) fn on<S: Shape, E: FloatEngine<f64>>(shape: S, seed: usize, device: &E::Device) -> EngineTensor<f64, S, E> {
     EngineTensor::upload(&numbers(shape, seed), device).expect("memory")
 }
 
@@ -267,7 +273,7 @@ impl<E: FloatEngine<f64>> Visitor<1, f64, E> for Moved<'_> {
 
 /// Checks that `(loss(p + e) - loss(p - e)) / 2e` is the gradient of each number of each parameter. Returns their
 /// number.
-fn slopes<M: Parameters<f64, E>, E: FloatEngine<f64> + Differentiate<f64>>(
+pub(crate) fn slopes<M: Parameters<f64, E>, E: FloatEngine<f64> + Differentiate<f64>>(
     model: &M,
     loss: impl Fn(&M) -> EngineTensor<f64, (), E>,
 ) -> usize {
@@ -291,7 +297,7 @@ fn slopes<M: Parameters<f64, E>, E: FloatEngine<f64> + Differentiate<f64>>(
 }
 
 /// A number that depends on each of the elements in its own way.
-fn mixed<S: Shape, E: FloatEngine<f64>>(y: &EngineTensor<f64, S, E>) -> EngineTensor<f64, (), E> {
+pub(crate) fn mixed<S: Shape, E: FloatEngine<f64>>(y: &EngineTensor<f64, S, E>) -> EngineTensor<f64, (), E> {
     let weights = EngineTensor::upload(&numbers(y.shape().clone(), 30), &y.device()).expect("memory");
     mean_squared_error(y, &weights)
 }
