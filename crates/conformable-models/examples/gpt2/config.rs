@@ -3,9 +3,8 @@
 use conformable::axes::{Heads, SumOf};
 use conformable::{Dyn, Size, StaticDim, dim};
 
-/// Sequences, and the tokens seen so far.
+/// Sequences.
 pub(crate) struct Batch;
-pub(crate) struct Seen;
 
 pub(crate) type Rows = Dyn<Batch>;
 
@@ -13,8 +12,8 @@ pub(crate) type Rows = Dyn<Batch>;
 pub(crate) trait Config {
     type Vocabulary: StaticDim;
     type Positions: StaticDim;
-    type Width: StaticDim + Heads<Self::Heads>;
-    type Heads: StaticDim;
+    type Width: StaticDim + Heads<Self::Heads, Width: StaticDim>;
+    type Heads: StaticDim + Heads<Self::Heads>;
     type Hidden: StaticDim;
     /// Queries, keys and values side by side.
     type Joined: StaticDim + SumOf<(Self::Width, Self::Width, Self::Width)>;
@@ -25,18 +24,18 @@ pub(crate) trait Config {
 /// The features of one head.
 pub(crate) type Channels<C> = <<C as Config>::Width as Heads<<C as Config>::Heads>>::Width;
 
-/// A small model.
+/// The model of `data`.
 pub(crate) struct Small;
 
 impl Config for Small {
-    type Vocabulary = Size<1000>;
+    type Vocabulary = Size<320>;
     type Positions = Size<64>;
-    type Width = Size<128>;
+    type Width = Size<32>;
     type Heads = Size<4>;
-    type Hidden = Size<512>;
-    type Joined = Size<384>;
+    type Hidden = Size<128>;
+    type Joined = Size<96>;
 
-    const LAYERS: usize = 4;
+    const LAYERS: usize = 2;
 }
 
 /// The sizes of `gpt2`, with 124 million parameters.

@@ -1,11 +1,14 @@
 //! GPT-2 on tensors.
 
-use crate::config::{Channels, Config, Rows, Seen};
+use crate::config::{Channels, Config, Rows};
 use conformable::{Axis, Dim, Dyn, EndsIn, Keep, Onto, StaticDim, Tensor, concat, rearrange};
+use conformable_files::{FileError, FilePart};
+
+/// The tokens seen so far.
+pub(crate) struct Seen;
 
 pub(crate) type Ids<T> = Tensor<usize, (Rows, T)>;
 pub(crate) type Tokens<T, D> = Tensor<f32, (Rows, T, D)>;
-pub(crate) type Logits<C> = Tensor<f32, (Rows, <C as Config>::Vocabulary)>;
 type Mask<T> = Tensor<bool, (T, Dyn<Seen>)>;
 type Cached<C> = Tensor<f32, (Rows, <C as Config>::Heads, Dyn<Seen>, Channels<C>)>;
 
@@ -15,6 +18,10 @@ pub(crate) struct Linear<I: Dim, O: Dim> {
 }
 
 impl<I: Dim, O: Dim> Linear<I, O> {
+    fn load(from: &FilePart<'_>) -> Result<Self, FileError> {
+        Ok(Self { weight: from.load("weight")?, bias: from.load("bias")? })
+    }
+
     fn forward<S: EndsIn<I>>(&self, x: &Tensor<f32, S>) -> Tensor<f32, S::To<O>> {
         x.matmul(&self.weight) + &self.bias
     }
@@ -26,6 +33,10 @@ pub(crate) struct LayerNorm<D: Dim> {
 }
 
 impl<D: Dim> LayerNorm<D> {
+    fn load(from: &FilePart<'_>) -> Result<Self, FileError> {
+        Ok(Self { weight: from.load("weight")?, bias: from.load("bias")? })
+    }
+
     fn forward<S: EndsIn<D>>(&self, x: &Tensor<f32, S>) -> Tensor<f32, S> {
         let centred = x - x.mean(Keep(Axis::<-1>));
         let variance = centred.square().mean(Keep(Axis::<-1>));
@@ -48,6 +59,16 @@ pub(crate) struct Block<C: Config> {
 }
 
 impl<C: Config> Block<C> {
+    fn load(from: &FilePart<'_>) -> Result<Self, FileError> {
+        Ok(Self {
+            norms: [LayerNorm::load(&from.part("ln_1"))?, LayerNorm::load(&from.part("ln_2"))?],
+            joined: Linear::load(&from.part("attn.c_attn"))?,
+            output: Linear::load(&from.part("attn.c_proj"))?,
+            widen: Linear::load(&from.part("mlp.c_fc"))?,
+            narrow: Linear::load(&from.part("mlp.c_proj"))?,
+        })
+    }
+
     fn attention<T: Dim>(&self, x: &Tokens<T, C::Width>, mask: &Mask<T>, cache: &mut Cache<C>) -> Tokens<T, C::Width> {
         let (_, heads, _, channels) = *cache.keys.shape();
         let (_, _, width) = *x.shape();
@@ -77,6 +98,16 @@ pub(crate) struct Gpt2<C: Config> {
 }
 
 impl<C: Config> Gpt2<C> {
+    pub(crate) fn load(from: &FilePart<'_>) -> Result<Self, FileError> {
+        let blocks = (0..C::LAYERS).map(|layer| Block::load(&from.part(format_args!("h.{layer}"))));
+        Ok(Self {
+            words: from.load("wte.weight")?,
+            places: from.load("wpe.weight")?,
+            blocks: blocks.collect::<Result<_, _>>()?,
+            norm: LayerNorm::load(&from.part("ln_f"))?,
+        })
+    }
+
     /// One empty cache for each layer.
     pub(crate) fn caches(&self, batch: Rows) -> Vec<Cache<C>> {
         let none = Tensor::<f32, _>::zeros((batch, Dyn::<Seen>::labelled(0), C::Width::DIM));
@@ -97,13 +128,8 @@ impl<C: Config> Gpt2<C> {
         self.norm.forward(&x)
     }
 
-    /// The logits of the token after each sequence.
-    pub(crate) fn forward<T: Dim>(&self, ids: &Ids<T>, caches: &mut [Cache<C>]) -> Logits<C> {
-        self.hidden(ids, caches).index_axis(Axis::<1>, -1).matmul(&self.words.t())
-    }
-
-    /// The most probable token after each sequence.
-    pub(crate) fn next<T: Dim>(&self, ids: &Ids<T>, caches: &mut [Cache<C>]) -> Tensor<usize, (Rows,)> {
-        self.forward(ids, caches).argmax(Axis::<-1>)
+    /// The logits of what follows each token.
+    pub(crate) fn forward<T: Dim>(&self, ids: &Ids<T>, caches: &mut [Cache<C>]) -> Tokens<T, C::Vocabulary> {
+        self.hidden(ids, caches).matmul(&self.words.t())
     }
 }

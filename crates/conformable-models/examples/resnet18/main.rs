@@ -1,9 +1,7 @@
-//! ResNet-18 on tensors and on engines, with random parameters.
+//! ResNet-18 on tensors and on engines, from a checkpoint by torchvision's names.
 //!
-//! `cargo run --release --example resnet18` compares the logits of each engine. `-- time [ROUNDS]` times one and four
-//! images, in turn.
-
-#![allow(clippy::cast_precision_loss, reason = "small sizes")]
+//! `make.py` wrote a narrow network in `f16`, a picture, and what PyTorch answers. `cargo run --release --example resnet18`
+//! compares. `-- save PATH` writes the network to a file, which `make.py check PATH` reads. `-- time FOLDER [ROUNDS]` times one and four pictures; `make.py resnet18 FOLDER` writes the whole network.
 
 mod over;
 mod plain;
@@ -12,100 +10,114 @@ mod rounds;
 
 use candle_core::Device;
 use conformable::engine::{EngineTensor, FloatEngine, Native};
-use conformable::{Dyn, Size, StaticDim, StaticShape, Tensor, shape};
+use conformable::{Axis, Size, Tensor, Threads, shape};
 use conformable_candle::Candle;
-use plain::{Block, Convolution, Down};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
-use rounds::Outcome;
+use conformable_files::File;
+use conformable_models::{Checkpoint, Files};
+use over::{Images, Large, ResNet18, Rows, Small};
+use rounds::{Compared, Outcome, data};
+use std::path::Path;
 
-type Pictures = plain::Images<Size<3>, Size<224>, Size<224>>;
+type Picture = Tensor<f32, (Rows, Size<3>, Size<224>, Size<224>)>;
 
-/// Random parameters.
-struct Random(ChaCha8Rng);
-
-impl Random {
-    fn tensor<S: StaticShape>(&mut self, most: f32) -> Tensor<f32, S> {
-        Tensor::from_fn(S::shape(), |_| self.0.random_range(-most..most))
-    }
-
-    fn convolution<I: StaticDim, O: StaticDim, K: StaticDim>(&mut self) -> Convolution<I, O, K> {
-        let inputs = I::DIM.size() * K::DIM.size() * K::DIM.size();
-        Convolution { weight: self.tensor((3.0 / inputs as f32).sqrt()), bias: self.tensor(0.1) }
-    }
-
-    fn block<C: StaticDim>(&mut self) -> Block<C> {
-        Block { first: self.convolution(), second: self.convolution() }
-    }
-
-    fn stage<I: StaticDim, O: StaticDim>(&mut self) -> (Down<I, O>, Block<O>) {
-        (Down { first: self.convolution(), second: self.convolution(), skip: self.convolution() }, self.block())
-    }
-
-    fn model(&mut self) -> plain::ResNet18 {
-        plain::ResNet18 {
-            stem: self.convolution(),
-            layer1: [self.block(), self.block()],
-            layer2: self.stage(),
-            layer3: self.stage(),
-            layer4: self.stage(),
-            weight: self.tensor(0.05),
-            bias: self.tensor(0.05),
-        }
-    }
-
-    fn pictures(&mut self, count: usize) -> Pictures {
-        let (_, c, h, w) = shape![1, 3, 224, 224];
-        Tensor::from_fn((Dyn::labelled(count), c, h, w), |_| self.0.random_range(-1.0..1.0))
-    }
+/// A picture, by the means and deviations of the colours of `ImageNet`.
+fn picture(path: &Path) -> Outcome<Picture> {
+    let image = image::open(path)?.to_rgb8();
+    let (means, deviations) = ([0.485, 0.456, 0.406], [0.229, 0.224, 0.225]);
+    let pixels = Tensor::from_vec(shape![224, 224, 3], image.into_raw())?.map(|value| f32::from(value) / 255.0);
+    let pixels = (pixels - Tensor::from(means)) / Tensor::from(deviations);
+    Ok(pixels.move_axis(Axis::<2>, Axis::<0>).unsqueeze(Axis::<0>).to_owned().widen())
 }
 
-fn over<E: FloatEngine<f32>>(model: &over::ResNet18<E>, x: &Pictures, device: &E::Device) -> Outcome<Vec<f32>> {
-    Ok(model.forward(&EngineTensor::upload(x, device)?).to_tensor()?.into_vec())
+/// The logits of the picture, and of a part of it whose sizes are known at run time, beside PyTorch's.
+fn compare_one<E: FloatEngine<f32>>(name: &str, device: &E::Device) -> Outcome<[Compared; 2]> {
+    let file = File::open(data("resnet18").join("model.safetensors"))?;
+    let expected = File::open(data("resnet18").join("expected.safetensors"))?;
+    let model: ResNet18<Small, E> = Checkpoint::of(&file.all()).converted().load(device)?;
+    let x: Images<_, _, _, E> = EngineTensor::upload(&picture(&data("resnet18").join("picture.png"))?, device)?;
+    let part = x.narrow(Axis::<2>, 0..96).narrow(Axis::<3>, 0..160);
+    let (logits, smaller) = (model.forward(&x).to_tensor()?, model.forward_any(&part).to_tensor()?);
+    Ok([
+        Compared::new(format!("{name}, 224 by 224"), &expected, "logits", logits.as_slice())?,
+        Compared::new(format!("{name}, 96 by 160"), &expected, "smaller", smaller.as_slice())?,
+    ])
 }
 
-/// Compares engines with tensors: the largest differences, and the largest logit.
-fn compare() -> Outcome<[f32; 3]> {
-    let mut random = Random(ChaCha8Rng::seed_from_u64(1));
-    let (model, x) = (random.model(), random.pictures(2));
-    let expected = model.forward(&x).into_vec();
-    let off = |logits: Vec<f32>| logits.iter().zip(&expected).map(|(x, y)| (x - y).abs()).fold(0.0, f32::max);
-    let native = over(&over::ResNet18::<Native>::upload(&model, &())?, &x, &())?;
-    let candle = over(&over::ResNet18::<Candle>::upload(&model, &Device::Cpu)?, &x, &Device::Cpu)?;
-    Ok([off(native), off(candle), expected.iter().copied().fold(0.0, |most, x| x.abs().max(most))])
+/// The logits of the network on tensors, beside PyTorch's.
+fn compare_plain() -> Outcome<Compared> {
+    let file = File::open(data("resnet18").join("model.safetensors"))?;
+    let expected = File::open(data("resnet18").join("expected.safetensors"))?;
+    let logits = plain::ResNet18::<Small>::load(&file.all())?.forward(&picture(&data("resnet18").join("picture.png"))?);
+    Compared::new("tensors, 224 by 224", &expected, "logits", logits.as_slice())
 }
 
-/// Times a model with one image and with four.
-fn time(rounds: usize) -> Outcome {
-    let mut random = Random(ChaCha8Rng::seed_from_u64(1));
-    let model = random.model();
-    let native = over::ResNet18::<Native>::upload(&model, &())?;
-    let candle = over::ResNet18::<Candle>::upload(&model, &Device::Cpu)?;
+/// Times a network with one picture and with four.
+fn time(folder: &Path, rounds: usize) -> Outcome {
+    let file = File::open(folder.join("model.safetensors"))?;
+    let plain = plain::ResNet18::<Large>::load(&file.all())?;
+    let native: ResNet18<Large, Native> = Checkpoint::of(&file.all()).converted().load(&())?;
+    let candle: ResNet18<Large, Candle> = Checkpoint::of(&file.all()).converted().load(&Device::Cpu)?;
+    let two = Threads::new(2)?;
+    let one = picture(&folder.join("picture.png"))?;
     for count in [1, 4] {
-        let x = random.pictures(count);
-        let on_candle = || over(&candle, &x, &Device::Cpu);
-        let name = format!("{count} images");
-        rounds::time(&name, rounds, || model.forward(&x).into_vec(), || over(&native, &x, &()), on_candle)?;
+        let x: Picture = Tensor::from_fn((Rows::labelled(count), Size, Size, Size), |[_, c, h, w]| one[[0, c, h, w]]);
+        let (on_native, on_candle) = (EngineTensor::upload(&x, &())?, EngineTensor::upload(&x, &Device::Cpu)?);
+        let run_native = || native.forward(&on_native).to_tensor().map_err(|error| error.to_string());
+        let run_candle = || candle.forward(&on_candle).to_tensor().map_err(|error| error.to_string());
+        let run_plain = || Ok(plain.forward(&x));
+        let on_two = || two.run(run_plain);
+        let runs: [(_, &dyn Fn() -> _); 4] = [
+            ("tensors", &run_plain),
+            ("Native", &run_native),
+            ("candle", &run_candle),
+            ("tensors on two threads", &on_two),
+        ];
+        rounds::time(&format!("{count} pictures"), rounds, &runs)?;
     }
     Ok(())
 }
 
 fn main() -> Outcome {
     let arguments: Vec<_> = std::env::args().skip(1).collect();
-    if arguments.first().is_some_and(|argument| argument == "time") {
-        return time(arguments.iter().find_map(|argument| argument.parse().ok()).unwrap_or(5));
+    if let (Some("time"), Some(folder)) = (arguments.first().map(String::as_str), arguments.get(1)) {
+        return time(Path::new(folder), arguments.get(2).map_or(Ok(5), |rounds| rounds.parse())?);
     }
-    let [native, candle, most] = compare()?;
-    println!("logits up to {most:.2}; Native {native:.1e} off, candle {candle:.1e}");
+    if let (Some("save"), Some(path)) = (arguments.first().map(String::as_str), arguments.get(1)) {
+        let file = File::open(data("resnet18").join("model.safetensors"))?;
+        let model: ResNet18<Small, Native> = Checkpoint::of(&file.all()).converted().load(&())?;
+        return Ok(model.save(path)?);
+    }
+    println!("{}", compare_plain()?);
+    for compared in compare_one::<Native>("Native", &())?.iter().chain(&compare_one::<Candle>("candle", &Device::Cpu)?)
+    {
+        println!("{compared}");
+    }
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
     #[test]
-    #[cfg_attr(debug_assertions, ignore = "it takes half a minute without optimisation")]
-    fn logits_agree() {
-        let [native, candle, most] = super::compare().unwrap();
-        assert!(most > 0.01 && [native, candle].iter().all(|&off| off < 1e-4 * most), "{native} {candle} of {most}");
+    fn it_answers_as_pytorch_does() {
+        compare_plain().unwrap().check(1e-4);
+        compare_one::<Native>("Native", &()).unwrap().iter().for_each(|compared| compared.check(1e-4));
+        compare_one::<Candle>("candle", &Device::Cpu).unwrap().iter().for_each(|compared| compared.check(1e-4));
+    }
+
+    #[test]
+    fn what_is_saved_has_the_names_of_the_checkpoint() {
+        let file = File::open(data("resnet18").join("model.safetensors")).unwrap();
+        let model: ResNet18<Small, Native> = Checkpoint::of(&file.all()).converted().load(&()).unwrap();
+        let stored = model.stored().unwrap();
+        let mut names: Vec<_> = stored.iter().map(|(name, _)| name.as_str()).collect();
+        names.sort_unstable();
+        // PyTorch adds the counts of batches to a file that lacks them
+        let theirs: Vec<_> = file.names().filter(|name| !name.ends_with("num_batches_tracked")).collect();
+        assert_eq!(names, theirs);
+        for (name, tensor) in &stored {
+            assert_eq!(*tensor, file.all().load_float::<f32, conformable::AnyShape>(name).unwrap(), "{name}");
+        }
     }
 }

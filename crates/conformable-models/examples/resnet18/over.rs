@@ -1,109 +1,131 @@
-//! ResNet-18 on any engine: channels, rows and columns are types, and the number of images is known at run time.
+//! ResNet-18 on any engine: channels, rows and columns are types, and the number of pictures is known at run time.
 
-use crate::plain::{self, Batch, Halving, Skipping, halving};
-use conformable::engine::{Engine, EngineTensor, Error, FloatEngine};
-use conformable::windows::{Conv, Same, Window};
-use conformable::{Axis, Dim, Dyn, Shape, Size, shape};
+#![allow(clippy::type_complexity, reason = "types that are shapes")]
 
-pub(crate) type Images<C, H, W, E> = EngineTensor<f32, (Dyn<Batch>, C, H, W), E>;
-pub(crate) type Logits<E> = EngineTensor<f32, Shape![Batch = _, 1000], E>;
+use conformable::engine::{Engine, EngineTensor, FloatEngine};
+use conformable::windows::{Conv, Same, Unset, Window};
+use conformable::{Axis, Dim, Dyn, Explicit, Size, StaticDim, shape};
+use conformable_models::{BatchNorm2d, Conv2d, Linear, Module, NoBias, model};
 
-/// A convolution whose weights contain the scale of its norm, and whose bias is the shift.
-pub(crate) struct Convolution<I: Dim, O: Dim, K: Dim, E: Engine> {
-    pub(crate) weight: EngineTensor<f32, (O, I, K, K), E>,
-    pub(crate) bias: EngineTensor<f32, (O,), E>,
+pub(crate) struct Batch;
+
+pub(crate) type Rows = Dyn<Batch>;
+pub(crate) type Images<C, H, W, E> = EngineTensor<f32, (Rows, C, H, W), E>;
+pub(crate) type Logits<C, E> = EngineTensor<f32, (Rows, <C as Config>::Classes), E>;
+
+/// The channels of each stage, and the classes.
+pub(crate) trait Config {
+    type C1: StaticDim;
+    type C2: StaticDim;
+    type C3: StaticDim;
+    type C4: StaticDim;
+    type Classes: StaticDim;
 }
+
+/// The network of `data`.
+pub(crate) struct Small;
+
+impl Config for Small {
+    type C1 = Size<4>;
+    type C2 = Size<8>;
+    type C3 = Size<16>;
+    type C4 = Size<32>;
+    type Classes = Size<10>;
+}
+
+/// The network of torchvision.
+pub(crate) struct Large;
+
+impl Config for Large {
+    type C1 = Size<64>;
+    type C2 = Size<128>;
+    type C3 = Size<256>;
+    type C4 = Size<512>;
+    type Classes = Size<1000>;
+}
+
+/// A window that keeps the rows and columns, and one that halves them.
+type Keeping = Window<Unset, Same>;
+pub(crate) type Halving = Window<Size<2>, Size<1>>;
+type Skipping = Window<Size<2>>;
+
+type Convolution<I, O, K, M, E> = Conv2d<I, O, K, K, f32, E, M, NoBias>;
 
 /// Two convolutions, added to their argument.
-pub(crate) struct Block<C: Dim, E: Engine> {
-    pub(crate) first: Convolution<C, C, Size<3>, E>,
-    pub(crate) second: Convolution<C, C, Size<3>, E>,
+struct Block<C: Dim, E: Engine> {
+    conv1: Convolution<C, C, Size<3>, Keeping, E>,
+    bn1: BatchNorm2d<C, f32, E>,
+    conv2: Convolution<C, C, Size<3>, Keeping, E>,
+    bn2: BatchNorm2d<C, f32, E>,
 }
+
+model!([C: Dim, E: FloatEngine<f32>] Block<C, E> as f32 on E { conv1, bn1, conv2, bn2 });
 
 impl<C: Dim, E: FloatEngine<f32>> Block<C, E> {
     fn forward<H: Dim, W: Dim>(&self, x: &Images<C, H, W, E>) -> Images<C, H, W, E> {
-        let window = Window::new().padding(Same);
-        let y = x.conv_bias(&self.first.weight, &self.first.bias, window).relu();
-        (x + y.conv_bias(&self.second.weight, &self.second.bias, window)).relu()
+        let y = self.bn1.forward(&self.conv1.forward(x)).relu();
+        (x + self.bn2.forward(&self.conv2.forward(&y))).relu()
     }
 }
 
 /// The same with other channels, and half the rows and columns.
-pub(crate) struct Down<I: Dim, O: Dim, E: Engine> {
-    pub(crate) first: Convolution<I, O, Size<3>, E>,
-    pub(crate) second: Convolution<O, O, Size<3>, E>,
-    pub(crate) skip: Convolution<I, O, Size<1>, E>,
+struct Down<I: Dim, O: Dim, E: Engine> {
+    conv1: Convolution<I, O, Size<3>, Halving, E>,
+    bn1: BatchNorm2d<O, f32, E>,
+    conv2: Convolution<O, O, Size<3>, Keeping, E>,
+    bn2: BatchNorm2d<O, f32, E>,
+    skip: (Convolution<I, O, Size<1>, Skipping, E>, BatchNorm2d<O, f32, E>),
 }
+
+model!([I: Dim, O: Dim, E: FloatEngine<f32>] Down<I, O, E> as f32 on E { conv1, bn1, conv2, bn2, skip = "downsample" });
 
 impl<I: Dim, O: Dim, E: FloatEngine<f32>> Down<I, O, E> {
     fn forward<H: Dim, W: Dim, P: Dim, Q: Dim>(&self, x: &Images<I, H, W, E>) -> Images<O, P, Q, E>
     where
-        (Dyn<Batch>, I, H, W): Conv<(O, I, Size<3>, Size<3>), Halving, Output = (Dyn<Batch>, O, P, Q)>
-            + Conv<(O, I, Size<1>, Size<1>), Skipping, Output = (Dyn<Batch>, O, P, Q)>,
+        (Rows, I, H, W): Conv<(O, I, Size<3>, Size<3>), Halving, Output = (Rows, O, P, Q)>,
+        (Rows, I, H, W): Conv<(O, I, Size<1>, Size<1>), Skipping, Output = (Rows, O, P, Q)>,
     {
-        let y = x.conv_bias(&self.first.weight, &self.first.bias, halving()).relu();
-        let y = y.conv_bias(&self.second.weight, &self.second.bias, Window::new().padding(Same));
-        (y + &x.conv_bias(&self.skip.weight, &self.skip.bias, Window::new().stride(Size::<2>))).relu()
+        let y: Images<O, P, Q, E> = self.bn1.forward(&self.conv1.forward(x)).relu();
+        let y = self.bn2.forward(&self.conv2.forward(&y));
+        let skipped: Images<O, P, Q, E> = self.skip.0.forward(x);
+        (y.under(Explicit) + &self.skip.1.forward(&skipped)).relu()
     }
-}
-
-pub(crate) struct ResNet18<E: Engine> {
-    pub(crate) stem: Convolution<Size<3>, Size<64>, Size<7>, E>,
-    pub(crate) layer1: [Block<Size<64>, E>; 2],
-    pub(crate) layer2: (Down<Size<64>, Size<128>, E>, Block<Size<128>, E>),
-    pub(crate) layer3: (Down<Size<128>, Size<256>, E>, Block<Size<256>, E>),
-    pub(crate) layer4: (Down<Size<256>, Size<512>, E>, Block<Size<512>, E>),
-    pub(crate) weight: EngineTensor<f32, Shape![1000, 512], E>,
-    pub(crate) bias: EngineTensor<f32, Shape![1000], E>,
-}
-
-impl<E: FloatEngine<f32>> ResNet18<E> {
-    pub(crate) fn forward(&self, x: &EngineTensor<f32, Shape![Batch = _, 3, 224, 224], E>) -> Logits<E> {
-        let stem = Window::new().stride(Size::<2>).padding(Size::<3>);
-        let x = x.conv_bias(&self.stem.weight, &self.stem.bias, stem).relu();
-        let x: EngineTensor<f32, Shape![Batch = _, 64, 56, 56], E> = x.max_pool(shape![3, 3], halving());
-        let x = self.layer1[1].forward(&self.layer1[0].forward(&x));
-        let x = self.layer2.1.forward(&self.layer2.0.forward(&x));
-        let x = self.layer3.1.forward(&self.layer3.0.forward(&x));
-        let x = self.layer4.1.forward(&self.layer4.0.forward(&x));
-        x.mean((Axis::<2>, Axis::<3>)).matmul(&self.weight.t()) + &self.bias
-    }
-}
-
-/// The parameters of a model on tensors, on a device.
-impl<E: FloatEngine<f32>> ResNet18<E> {
-    pub(crate) fn upload(model: &plain::ResNet18, device: &E::Device) -> Result<Self, Error<E>> {
-        let [first, second] = &model.layer1;
-        Ok(Self {
-            stem: convolution(&model.stem, device)?,
-            layer1: [block(first, device)?, block(second, device)?],
-            layer2: stage(&model.layer2, device)?,
-            layer3: stage(&model.layer3, device)?,
-            layer4: stage(&model.layer4, device)?,
-            weight: EngineTensor::upload(&model.weight, device)?,
-            bias: EngineTensor::upload(&model.bias, device)?,
-        })
-    }
-}
-
-fn convolution<I: Dim, O: Dim, K: Dim, E: FloatEngine<f32>>(
-    layer: &plain::Convolution<I, O, K>,
-    device: &E::Device,
-) -> Result<Convolution<I, O, K, E>, Error<E>> {
-    let weight = EngineTensor::upload(&layer.weight, device)?;
-    Ok(Convolution { weight, bias: EngineTensor::upload(&layer.bias, device)? })
-}
-
-fn block<C: Dim, E: FloatEngine<f32>>(block: &plain::Block<C>, device: &E::Device) -> Result<Block<C, E>, Error<E>> {
-    Ok(Block { first: convolution(&block.first, device)?, second: convolution(&block.second, device)? })
 }
 
 type Stage<I, O, E> = (Down<I, O, E>, Block<O, E>);
 
-fn stage<I: Dim, O: Dim, E: FloatEngine<f32>>(
-    (down, next): &(plain::Down<I, O>, plain::Block<O>),
-    device: &E::Device,
-) -> Result<Stage<I, O, E>, Error<E>> {
-    let (first, second) = (convolution(&down.first, device)?, convolution(&down.second, device)?);
-    Ok((Down { first, second, skip: convolution(&down.skip, device)? }, block(next, device)?))
+pub(crate) struct ResNet18<C: Config, E: Engine> {
+    conv1: Convolution<Size<3>, C::C1, Size<7>, Window<Size<2>, Size<3>>, E>,
+    bn1: BatchNorm2d<C::C1, f32, E>,
+    layer1: [Block<C::C1, E>; 2],
+    layer2: Stage<C::C1, C::C2, E>,
+    layer3: Stage<C::C2, C::C3, E>,
+    layer4: Stage<C::C3, C::C4, E>,
+    fc: Linear<C::C4, C::Classes, f32, E>,
+}
+
+model!([C: Config, E: FloatEngine<f32>] ResNet18<C, E> as f32 on E { conv1, bn1, layer1, layer2, layer3, layer4, fc });
+
+impl<C: Config, E: FloatEngine<f32>> ResNet18<C, E> {
+    /// Pictures of 224 by 224: each stage has the rows and columns of its annotation.
+    pub(crate) fn forward(&self, x: &Images<Size<3>, Size<224>, Size<224>, E>) -> Logits<C, E> {
+        let x: Images<C::C1, Size<112>, Size<112>, E> = self.bn1.forward(&self.conv1.forward(x)).relu();
+        let x: Images<C::C1, Size<56>, Size<56>, E> = x.max_pool(shape![3, 3], Halving::default());
+        let x = self.layer1[1].forward(&self.layer1[0].forward(&x));
+        let x: Images<C::C2, Size<28>, Size<28>, E> = self.layer2.1.forward(&self.layer2.0.forward(&x));
+        let x: Images<C::C3, Size<14>, Size<14>, E> = self.layer3.1.forward(&self.layer3.0.forward(&x));
+        let x: Images<C::C4, Size<7>, Size<7>, E> = self.layer4.1.forward(&self.layer4.0.forward(&x));
+        self.fc.forward(&x.mean((Axis::<2>, Axis::<3>)))
+    }
+
+    /// Pictures of any rows and columns.
+    pub(crate) fn forward_any(&self, x: &Images<Size<3>, Dyn, Dyn, E>) -> Logits<C, E> {
+        let x = self.bn1.forward(&self.conv1.forward(x)).relu();
+        let x: Images<C::C1, Dyn, Dyn, E> = x.max_pool(shape![3, 3], Halving::default());
+        let x = self.layer1[1].forward(&self.layer1[0].forward(&x));
+        let x = self.layer2.1.forward(&self.layer2.0.forward(&x));
+        let x = self.layer3.1.forward(&self.layer3.0.forward(&x));
+        let x = self.layer4.1.forward(&self.layer4.0.forward(&x));
+        self.fc.forward(&x.mean((Axis::<2>, Axis::<3>)))
+    }
 }

@@ -1,36 +1,52 @@
-//! ResNet-18 on tensors: channels, rows and columns are types, and the number of images is known at run time.
+//! ResNet-18 on tensors, whose norms are a part of the convolutions: channels, rows and columns are types.
 
+use crate::over::{Batch, Config, Halving, Rows};
 use conformable::windows::{Conv, Same, Window};
-use conformable::{Axis, Dim, Dyn, Shape, Size, Tensor, shape};
+use conformable::{Axis, Dim, Dyn, Explicit, Size, Tensor, shape};
+use conformable_files::{FileError, FilePart};
 
-pub(crate) struct Batch;
-
-pub(crate) type Images<C, H, W> = Tensor<f32, (Dyn<Batch>, C, H, W)>;
-pub(crate) type Logits = Tensor<f32, Shape![Batch = _, 1000]>;
-
-/// A window of 3 by 3 that halves images.
-pub(crate) type Halving = Window<Size<2>, Size<1>>;
-
-/// Every second row and column.
-pub(crate) type Skipping = Window<Size<2>>;
-
-pub(crate) fn halving() -> Halving {
-    Window::new().stride(Size::<2>).padding(Size::<1>)
-}
+pub(crate) type Images<C, H, W> = Tensor<f32, (Rows, C, H, W)>;
+type Logits<C> = Tensor<f32, (Rows, <C as Config>::Classes)>;
 
 /// A convolution whose weights contain the scale of its norm, and whose bias is the shift.
-pub(crate) struct Convolution<I: Dim, O: Dim, K: Dim> {
-    pub(crate) weight: Tensor<f32, (O, I, K, K)>,
-    pub(crate) bias: Tensor<f32, (O,)>,
+struct Convolution<I: Dim, O: Dim, K: Dim> {
+    weight: Tensor<f32, (O, I, K, K)>,
+    bias: Tensor<f32, (O,)>,
+}
+
+impl<I: Dim, O: Dim, K: Dim> Convolution<I, O, K> {
+    /// Reads a convolution and the norm after it.
+    fn load(from: &FilePart<'_>, convolution: &str, norm: &str) -> Result<Self, FileError> {
+        let norm = from.part(norm);
+        let channel = |name| norm.load_float::<f32, (O,)>(name);
+        let scale = channel("weight")? / (channel("running_var")? + 1e-5).sqrt();
+        let bias = channel("bias")? - channel("running_mean")? * &scale;
+        let weight: Tensor<f32, (O, I, K, K)> = from.part(convolution).load_float("weight")?;
+        let weight = weight * scale.unsqueeze(Axis::<1>).unsqueeze(Axis::<2>).unsqueeze(Axis::<3>);
+        Ok(Self { weight, bias })
+    }
+}
+
+impl<I: Dim, O: Dim> Convolution<I, O, Size<1>> {
+    /// Every second row and column, as run-time sizes.
+    fn skip<H: Dim, W: Dim>(&self, x: &Images<I, H, W>) -> Images<O, Dyn, Dyn> {
+        let x = x.view().refine::<(Dyn<Batch>, I, Dyn, Dyn)>().expect("any rows and columns");
+        x.conv_bias(&self.weight, &self.bias, Window::new().stride(Size::<2>))
+    }
 }
 
 /// Two convolutions, added to their argument.
-pub(crate) struct Block<C: Dim> {
-    pub(crate) first: Convolution<C, C, Size<3>>,
-    pub(crate) second: Convolution<C, C, Size<3>>,
+struct Block<C: Dim> {
+    first: Convolution<C, C, Size<3>>,
+    second: Convolution<C, C, Size<3>>,
 }
 
 impl<C: Dim> Block<C> {
+    fn load(from: &FilePart<'_>) -> Result<Self, FileError> {
+        let (first, second) = (Convolution::load(from, "conv1", "bn1")?, Convolution::load(from, "conv2", "bn2")?);
+        Ok(Self { first, second })
+    }
+
     fn forward<H: Dim, W: Dim>(&self, x: &Images<C, H, W>) -> Images<C, H, W> {
         let window = Window::new().padding(Same);
         let y = x.conv_bias(&self.first.weight, &self.first.bias, window).relu();
@@ -39,43 +55,65 @@ impl<C: Dim> Block<C> {
 }
 
 /// The same with other channels, and half the rows and columns.
-pub(crate) struct Down<I: Dim, O: Dim> {
-    pub(crate) first: Convolution<I, O, Size<3>>,
-    pub(crate) second: Convolution<O, O, Size<3>>,
-    pub(crate) skip: Convolution<I, O, Size<1>>,
+struct Down<I: Dim, O: Dim> {
+    first: Convolution<I, O, Size<3>>,
+    second: Convolution<O, O, Size<3>>,
+    skip: Convolution<I, O, Size<1>>,
 }
 
 impl<I: Dim, O: Dim> Down<I, O> {
+    fn load(from: &FilePart<'_>) -> Result<Self, FileError> {
+        let (first, second) = (Convolution::load(from, "conv1", "bn1")?, Convolution::load(from, "conv2", "bn2")?);
+        Ok(Self { first, second, skip: Convolution::load(&from.part("downsample"), "0", "1")? })
+    }
+
     fn forward<H: Dim, W: Dim, P: Dim, Q: Dim>(&self, x: &Images<I, H, W>) -> Images<O, P, Q>
     where
-        (Dyn<Batch>, I, H, W): Conv<(O, I, Size<3>, Size<3>), Halving, Output = (Dyn<Batch>, O, P, Q)>
-            + Conv<(O, I, Size<1>, Size<1>), Skipping, Output = (Dyn<Batch>, O, P, Q)>,
+        (Dyn<Batch>, I, H, W): Conv<(O, I, Size<3>, Size<3>), Halving, Output = (Dyn<Batch>, O, P, Q)>,
     {
-        let y = x.conv_bias(&self.first.weight, &self.first.bias, halving()).relu();
+        let y = x.conv_bias(&self.first.weight, &self.first.bias, Halving::default()).relu();
         let y = y.conv_bias(&self.second.weight, &self.second.bias, Window::new().padding(Same));
-        (y + x.conv_bias(&self.skip.weight, &self.skip.bias, Window::new().stride(Size::<2>))).relu()
+        (y.under(Explicit) + self.skip.skip(x)).relu()
     }
 }
 
-pub(crate) struct ResNet18 {
-    pub(crate) stem: Convolution<Size<3>, Size<64>, Size<7>>,
-    pub(crate) layer1: [Block<Size<64>>; 2],
-    pub(crate) layer2: (Down<Size<64>, Size<128>>, Block<Size<128>>),
-    pub(crate) layer3: (Down<Size<128>, Size<256>>, Block<Size<256>>),
-    pub(crate) layer4: (Down<Size<256>, Size<512>>, Block<Size<512>>),
-    pub(crate) weight: Tensor<f32, Shape![1000, 512]>,
-    pub(crate) bias: Tensor<f32, Shape![1000]>,
+type Stage<I, O> = (Down<I, O>, Block<O>);
+
+fn stage<I: Dim, O: Dim>(from: &FilePart<'_>) -> Result<Stage<I, O>, FileError> {
+    Ok((Down::load(&from.part("0"))?, Block::load(&from.part("1"))?))
 }
 
-impl ResNet18 {
-    pub(crate) fn forward(&self, x: &Tensor<f32, Shape![Batch = _, 3, 224, 224]>) -> Logits {
+pub(crate) struct ResNet18<C: Config> {
+    stem: Convolution<Size<3>, C::C1, Size<7>>,
+    layer1: [Block<C::C1>; 2],
+    layer2: Stage<C::C1, C::C2>,
+    layer3: Stage<C::C2, C::C3>,
+    layer4: Stage<C::C3, C::C4>,
+    weight: Tensor<f32, (C::Classes, C::C4)>,
+    bias: Tensor<f32, (C::Classes,)>,
+}
+
+impl<C: Config> ResNet18<C> {
+    pub(crate) fn load(from: &FilePart<'_>) -> Result<Self, FileError> {
+        Ok(Self {
+            stem: Convolution::load(from, "conv1", "bn1")?,
+            layer1: [Block::load(&from.part("layer1.0"))?, Block::load(&from.part("layer1.1"))?],
+            layer2: stage(&from.part("layer2"))?,
+            layer3: stage(&from.part("layer3"))?,
+            layer4: stage(&from.part("layer4"))?,
+            weight: from.load_float("fc.weight")?,
+            bias: from.load_float("fc.bias")?,
+        })
+    }
+
+    pub(crate) fn forward(&self, x: &Images<Size<3>, Size<224>, Size<224>>) -> Logits<C> {
         let stem = Window::new().stride(Size::<2>).padding(Size::<3>);
-        let x = x.conv_bias(&self.stem.weight, &self.stem.bias, stem).relu();
-        let x: Tensor<f32, Shape![Batch = _, 64, 56, 56]> = x.max_pool(shape![3, 3], halving());
+        let x: Images<C::C1, Size<112>, Size<112>> = x.conv_bias(&self.stem.weight, &self.stem.bias, stem).relu();
+        let x: Images<C::C1, Size<56>, Size<56>> = x.max_pool(shape![3, 3], Halving::default());
         let x = self.layer1[1].forward(&self.layer1[0].forward(&x));
-        let x = self.layer2.1.forward(&self.layer2.0.forward(&x));
-        let x = self.layer3.1.forward(&self.layer3.0.forward(&x));
-        let x = self.layer4.1.forward(&self.layer4.0.forward(&x));
+        let x: Images<C::C2, Size<28>, Size<28>> = self.layer2.1.forward(&self.layer2.0.forward(&x));
+        let x: Images<C::C3, Size<14>, Size<14>> = self.layer3.1.forward(&self.layer3.0.forward(&x));
+        let x: Images<C::C4, Size<7>, Size<7>> = self.layer4.1.forward(&self.layer4.0.forward(&x));
         x.mean((Axis::<2>, Axis::<3>)).matmul(&self.weight.t()) + &self.bias
     }
 }
