@@ -79,6 +79,7 @@ installs() {
 #     crate=cargo-fuzz  crate=mdbook@0.5.4                         a command from crates.io, of a version
 #     libc32                                                       what `gcc -m32` links
 #     venv                                                         Python packages, in target/ci/venv
+#     venv=DIR                                                     those of DIR/requirements.txt, in target/ci/DIR
 provide() {
     local value=${1#*=} packages
     case $1 in
@@ -99,6 +100,8 @@ provide() {
             installs libc6-dev-i386 "lib32gcc-$(gcc -dumpversion | cut -d. -f1)-dev" ;;
         venv) "$target/ci/venv/bin/python" -c 'import ml_dtypes, numpy, safetensors' ||
             { python3 -m venv "$target/ci/venv" && "$target/ci/venv/bin/pip" install -q -r .ci/requirements.txt; } ;;
+        venv=*) { [ -d "$target/ci/$value" ] || python3 -m venv "$target/ci/$value"; } &&
+            "$target/ci/$value/bin/pip" install -q -r "$value/requirements.txt" ;;
         *) echo "no way to provide '$1'" && return 1 ;;
     esac
 }

@@ -215,6 +215,7 @@ fn the_modules_that_contain_unsafe_are_those_of_the_list() {
         "src",
         "crates/conformable-files/src",
         "crates/conformable-maths/src",
+        "crates/conformable-python/src",
         "crates/conformable-test/src",
         "docs/playground/src",
     ] {
