@@ -569,3 +569,81 @@ fn tensors_inline_change_the_type_of_their_shape() {
     let back: Tensor<String, Shape![0, 2], Inline> = widened.refine().unwrap();
     assert_eq!(back.numel(), 0);
 }
+
+/// Views of nalgebra's matrices and back, with the dims of both.
+#[cfg(feature = "nalgebra")]
+#[test]
+fn matrices_of_nalgebra() {
+    use conformable::{Axis, Named, Thousands};
+    use nalgebra::{DMatrix, DMatrixView, DMatrixViewMut, Matrix2, Matrix2x3, MatrixView, U1, U2, U3, Vector3};
+
+    struct Rows;
+
+    let fixed = Matrix2x3::new(1, 2, 3, 4, 5, 6);
+    let x: Tensor<i32, Shape![2, 3], View> = Tensor::from_nalgebra(&fixed);
+    assert_eq!(x, Tensor::from([[1, 2, 3], [4, 5, 6]]));
+    let back: MatrixView<'_, i32, U2, U3, U1, nalgebra::Dyn> = x.as_nalgebra();
+    assert_eq!(back, fixed);
+    assert_eq!(back.as_ptr(), fixed.as_ptr());
+    assert_eq!(x.to_nalgebra(), fixed);
+    let columns = fixed.fixed_columns::<2>(1);
+    let columns: Tensor<i32, Shape![2, 2], View> = Tensor::from_nalgebra(&columns);
+    assert_eq!(columns, Tensor::from([[2, 3], [5, 6]]));
+    let vector = Vector3::new(7, 8, 9);
+    let vector: Tensor<i32, Shape![3, 1], View> = Tensor::from_nalgebra(&vector);
+    assert_eq!(vector[[2, 0]], 9);
+
+    let mut table = DMatrix::from_row_slice(2, 3, &[1, 2, 3, 4, 5, 6]);
+    let run_time: Tensor<i32, (Dyn, Dyn), View> = Tensor::from_nalgebra(&table);
+    assert_eq!(run_time.t().to_nalgebra(), table.transpose());
+    let refused = Tensor::<i32, Shape![_, 4], View>::try_from(&table).unwrap_err();
+    assert_eq!(refused.axis(), Some(1));
+    let mut row = table.view_mut((0, 0), (1, 3));
+    let mut changed: Tensor<i32, Shape![_, 3], ViewMut> = Tensor::try_from(&mut row).unwrap();
+    changed += 10;
+    assert_eq!(table, DMatrix::from_row_slice(2, 3, &[11, 12, 13, 4, 5, 6]));
+
+    // rows are contiguous here, and columns there
+    let mut y = Tensor::from([[1, 2, 3], [4, 5, 6]]);
+    assert_eq!(
+        y.try_as_nalgebra().unwrap_err().to_string(),
+        "cannot hand nalgebra the shape (2, 3)\n  its columns are not contiguous; `to_nalgebra` copies them"
+    );
+    assert_eq!(y.t().as_nalgebra(), y.to_nalgebra().transpose());
+    assert_eq!(y.t().as_nalgebra().transpose() * y.t().as_nalgebra(), Matrix2::new(14, 32, 32, 77));
+    y.t_mut().as_nalgebra_mut().swap_columns(0, 1);
+    assert_eq!(y, Tensor::from([[4, 5, 6], [1, 2, 3]]));
+    let transposed = y.t();
+    let part = transposed.narrow(Axis::<0>, conformable::axes::Narrow::<1, 2>);
+    assert_eq!(part.as_nalgebra()[(1, 1)], 3);
+    let named = y.view().named::<(Named<Rows, Size<2>>, Size<3>)>();
+    let _: nalgebra::OMatrix<i32, U2, U3> = named.to_nalgebra();
+    let wide = Tensor::<u8, (Size<1>, Thousands<2, 0>)>::zeros(shape![1, 2000]);
+    assert_eq!(wide.as_nalgebra().shape(), (1, 2000));
+
+    // strides of nalgebra are not negative; those of one element, or of none, are not used
+    y.t().flip(Axis::<0>).try_as_nalgebra().unwrap_err();
+    y.t().flip(Axis::<1>).try_as_nalgebra().unwrap_err();
+    assert_eq!(Tensor::from([[1, 2]]).flip(Axis::<0>).as_nalgebra()[(0, 1)], 2);
+    assert_eq!(y.narrow(Axis::<1>, conformable::axes::Narrow::<1, 1>).flip(Axis::<1>).to_nalgebra()[(1, 0)], 2);
+    let mut none = Tensor::<i32, _>::zeros(shape![0, 3]);
+    assert_eq!(none.flip(Axis::<1>).as_nalgebra().shape(), (0, 3));
+    assert_eq!(none.as_nalgebra_mut().shape(), (0, 3));
+    assert_eq!(Tensor::<i32, _>::zeros(shape![3, 0]).as_nalgebra().shape(), (3, 0));
+    assert_eq!(Tensor::<i32, (Dyn, Dyn), View>::from_nalgebra(&DMatrix::zeros(0, 2)).sizes(), [0, 2]);
+    assert_eq!(Tensor::from([[7]; 1]).broadcast_to::<Shape![1, 4]>().as_nalgebra().sum(), 28);
+
+    // one element at several indices may be read, and nalgebra refuses to change it
+    let mut numbers = [1, 2, 3, 4];
+    let repeated = DMatrixView::from_slice_with_strides(&numbers, 3, 2, 0, 1);
+    assert_eq!(Tensor::from_nalgebra(&repeated), Tensor::from([[1, 2]; 3]));
+    let mut change = |down, right| {
+        let mut matrix = DMatrixViewMut::from_slice_with_strides_mut(&mut numbers, 2, 2, down, right);
+        let x: Tensor<i32, (Dyn, Dyn), ViewMut> = Tensor::try_from(&mut matrix).unwrap();
+        x.sum_all()
+    };
+    assert_eq!((change(1, 2), change(2, 1)), (10, 10));
+    for (down, right) in [(0, 1), (1, 0), (1, 1)] {
+        catch_unwind(AssertUnwindSafe(|| change(down, right))).unwrap_err();
+    }
+}

@@ -30,6 +30,8 @@ mod view;
 
 #[cfg(feature = "faer")]
 pub mod faer;
+#[cfg(feature = "nalgebra")]
+pub mod nalgebra;
 #[cfg(feature = "ndarray")]
 pub mod ndarray;
 

@@ -17,6 +17,8 @@ mod heap;
 mod index;
 mod indexed;
 mod inline;
+#[cfg(feature = "nalgebra")]
+mod nalgebra;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 mod nested;
