@@ -10,7 +10,7 @@ use faer::{MatMut, MatRef};
 ///
 /// # Errors
 ///
-/// If the sizes differ from the type's. The error names the axis.
+/// If the sizes differ from the type's.
 impl<'a, T, S: Shape, Place: Owner> TryFrom<MatRef<'a, T>> for Tensor<T, S, View<'a, Place>> {
     type Error = ShapeError;
 
@@ -23,7 +23,7 @@ impl<'a, T, S: Shape, Place: Owner> TryFrom<MatRef<'a, T>> for Tensor<T, S, View
 ///
 /// # Errors
 ///
-/// If the sizes differ from the type's. The error names the axis.
+/// If the sizes differ from the type's.
 impl<'a, T, S: Shape, Place: Owner> TryFrom<MatMut<'a, T>> for Tensor<T, S, ViewMut<'a, Place>> {
     type Error = ShapeError;
 

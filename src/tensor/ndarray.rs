@@ -11,7 +11,7 @@ use ndarray::{Array, ArrayBase, ArrayD, ArrayView, ArrayViewMut, Data, DataMut, 
 ///
 /// # Errors
 ///
-/// If the shape differs from the type's. The error names the axis, and holds the array.
+/// If the shape differs from the type's. The error holds the array.
 impl<T, S: Shape, D: Dimension> TryFrom<Array<T, D>> for Tensor<T, S, Ndarray<D>> {
     type Error = Refused<Array<T, D>>;
 
@@ -32,7 +32,7 @@ impl<T, S: Shape, D: Dimension> Tensor<T, S, Ndarray<D>> {
 ///
 /// # Errors
 ///
-/// If the shape differs from the type's. The error names the axis, and holds the array.
+/// If the shape differs from the type's. The error holds the array.
 impl<T, S: Shape, D: Dimension> TryFrom<Array<T, D>> for Tensor<T, S> {
     type Error = Refused<Array<T, D>>;
 
@@ -55,7 +55,7 @@ impl<T, S: Shape, D: Dimension> TryFrom<Array<T, D>> for Tensor<T, S> {
 ///
 /// # Errors
 ///
-/// If the shape differs from the type's. The error names the axis.
+/// If the shape differs from the type's.
 impl<'a, T, S: Shape, A: Data<Elem = T>, D: Dimension, Place: Owner> TryFrom<&'a ArrayBase<A, D>>
     for Tensor<T, S, View<'a, Place>>
 {
@@ -70,7 +70,7 @@ impl<'a, T, S: Shape, A: Data<Elem = T>, D: Dimension, Place: Owner> TryFrom<&'a
 ///
 /// # Errors
 ///
-/// If the shape differs from the type's. The error names the axis.
+/// If the shape differs from the type's.
 impl<'a, T, S: Shape, A: DataMut<Elem = T>, D: Dimension, Place: Owner> TryFrom<&'a mut ArrayBase<A, D>>
     for Tensor<T, S, ViewMut<'a, Place>>
 {
@@ -81,11 +81,11 @@ impl<'a, T, S: Shape, A: DataMut<Elem = T>, D: Dimension, Place: Owner> TryFrom<
     }
 }
 
-/// Views the elements of an array for as long as they are borrowed.
+/// Views the elements of an array.
 ///
 /// # Errors
 ///
-/// If the shape differs from the type's. The error names the axis.
+/// If the shape differs from the type's.
 impl<'a, T, S: Shape, D: Dimension, Place: Owner> TryFrom<ArrayView<'a, T, D>> for Tensor<T, S, View<'a, Place>> {
     type Error = ShapeError;
 
@@ -94,11 +94,11 @@ impl<'a, T, S: Shape, D: Dimension, Place: Owner> TryFrom<ArrayView<'a, T, D>> f
     }
 }
 
-/// Views the elements of an array mutably for as long as they are borrowed.
+/// Views the elements of an array mutably.
 ///
 /// # Errors
 ///
-/// If the shape differs from the type's. The error names the axis.
+/// If the shape differs from the type's.
 impl<'a, T, S: Shape, D: Dimension, Place: Owner> TryFrom<ArrayViewMut<'a, T, D>> for Tensor<T, S, ViewMut<'a, Place>> {
     type Error = ShapeError;
 
