@@ -41,6 +41,9 @@ mod windows {}
 #[doc = include_str!("src/files.md")]
 mod files {}
 
+#[doc = include_str!("src/interchange.md")]
+mod interchange {}
+
 #[doc = include_str!("src/speed.md")]
 mod speed {}
 
