@@ -8,7 +8,7 @@
 use conformable::{Axis, Dyn, Shape, Tensor, shape};
 use conformable_zarr::{Region, Zarr};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
@@ -35,7 +35,7 @@ impl Moments {
         Self { rows: x.sizes()[0] as f64, mean, squares }
     }
 
-    /// Those of both parts together, by Chan, Golub and LeVeque (1979).
+    /// Those of both parts together, by Chan and others (1979).
     fn with(&self, other: &Self) -> Self {
         let rows = self.rows + other.rows;
         let difference = &other.mean - &self.mean;
@@ -67,14 +67,14 @@ impl Moments {
 struct Progress {
     file: File,
     moments: BTreeMap<usize, Moments>,
-    written: BTreeMap<usize, ()>,
+    written: BTreeSet<usize>,
 }
 
 impl Progress {
     /// Reads the lines of an earlier run. A line ends with `.`, so one that was cut off is left out.
     fn open(path: &Path, columns: usize) -> Result<Self, Failure> {
         let text = fs::read_to_string(path).unwrap_or_default();
-        let (mut moments, mut written) = (BTreeMap::new(), BTreeMap::new());
+        let (mut moments, mut written) = (BTreeMap::new(), BTreeSet::new());
         for line in text.lines() {
             let words: Vec<_> = line.split(' ').collect();
             match &words[..] {
@@ -82,7 +82,7 @@ impl Progress {
                     let found = Moments::parse(rest).filter(|moments| moments.mean.sizes() == [columns]);
                     moments.extend(number.parse().ok().zip(found));
                 }
-                ["written", number, "."] => written.extend(number.parse().map(|number| (number, ()))),
+                ["written", number, "."] => written.extend(number.parse::<usize>()),
                 _ => {}
             }
         }
@@ -142,14 +142,14 @@ fn normalise(from: &Path, to: &Path, threads: usize) -> Result<Moments, Failure>
 
     let writing = bar("normalised", chunks, lock().written.len());
     target.for_each_chunk(threads, |region: &Region| -> Result<(), Failure> {
-        if lock().written.contains_key(&region.number()) {
+        if lock().written.contains(&region.number()) {
             return Ok(());
         }
         let x = source.read_chunk(region)?;
         target.write(region.start(), &((x - &mean) * &scale))?;
         let mut progress = lock();
         progress.record(&format!("written {}", region.number()))?;
-        progress.written.insert(region.number(), ());
+        progress.written.insert(region.number());
         writing.inc(1);
         Ok(())
     })?;
@@ -220,7 +220,7 @@ mod tests {
             fs::write(parts.join("progress"), &journal[..cut]).unwrap();
             let kept = Progress::open(&parts.join("progress"), 5).unwrap().written;
             let target: Zarr<f32, Shape![_, _]> = Zarr::open(&parts).unwrap();
-            for region in target.chunks().filter(|region| !kept.contains_key(&region.number())) {
+            for region in target.chunks().filter(|region| !kept.contains(&region.number())) {
                 let sizes = shape![(region.sizes()[0]), 5];
                 target.write(region.start(), &Tensor::<f32, Shape![_, 5]>::full(sizes, 7.0)).unwrap();
             }

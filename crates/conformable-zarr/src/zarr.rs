@@ -121,7 +121,7 @@ impl<T: Element, S: Ranked> Zarr<T, S> {
     pub fn open(folder: impl AsRef<Path>) -> Result<Self, ZarrError> {
         let path = folder.as_ref().display().to_string();
         let store = FilesystemStore::new(folder).map_err(|error| Why::zarrs(error).of(&path))?;
-        Self::opened(Arc::new(store), "/", path)
+        Self::opened(Arc::new(store), "/", &path)
     }
 
     /// Creates an array of zeros in a folder, with chunks of these sizes, compressed by Zstandard with checksums.
@@ -129,10 +129,11 @@ impl<T: Element, S: Ranked> Zarr<T, S> {
     /// # Errors
     ///
     /// If the folder cannot be written, or the chunk has another rank or a size of 0.
+    #[allow(clippy::needless_pass_by_value, reason = "as `Tensor::zeros` takes it")]
     pub fn create(folder: impl AsRef<Path>, shape: S, chunk: &[usize]) -> Result<Self, ZarrError> {
         let path = folder.as_ref().display().to_string();
         let store = FilesystemStore::new(folder).map_err(|error| Why::zarrs(error).of(&path))?;
-        Self::created(Arc::new(store), "/", path, shape, chunk)
+        Self::created(Arc::new(store), "/", &path, &shape, chunk)
     }
 }
 
@@ -143,12 +144,12 @@ impl<T: Element, S: Ranked, St: ?Sized + ReadableStorageTraits + 'static> Zarr<T
     ///
     /// Those of [`open`](Zarr::open).
     pub fn open_in(store: Arc<St>, path: &str) -> Result<Self, ZarrError> {
-        Self::opened(store, path, path.into())
+        Self::opened(store, path, path)
     }
 
-    fn opened(store: Arc<St>, node: &str, path: String) -> Result<Self, ZarrError> {
-        let array = Array::open(store, node).map_err(|error| Why::zarrs(error).of(&path))?;
-        Self::typed(array, &path).map_err(|why| why.of(&path))
+    fn opened(store: Arc<St>, node: &str, path: &str) -> Result<Self, ZarrError> {
+        let array = Array::open(store, node).map_err(|error| Why::zarrs(error).of(path))?;
+        Self::typed(array, path).map_err(|why| why.of(path))
     }
 
     fn typed(array: Array<St>, path: &str) -> Result<Self, Why> {
@@ -182,7 +183,8 @@ impl<T: Element, S: Ranked, St: ?Sized + ReadableStorageTraits + 'static> Zarr<T
 
     /// Returns the number of chunks.
     pub fn number_of_chunks(&self) -> usize {
-        self.array.chunk_grid_shape().iter().product::<u64>().try_into().expect("`typed` has counted them")
+        // `typed` has checked that they fit a `usize`
+        self.array.chunk_grid_shape().iter().map(|&count| usize::try_from(count).unwrap_or(usize::MAX)).product()
     }
 
     /// Iterates over the regions of the chunks in row-major order.
@@ -309,21 +311,22 @@ impl<T: Element, S: Ranked, St: ?Sized + ReadableWritableStorageTraits + 'static
     /// # Errors
     ///
     /// Those of [`create`](Zarr::create).
+    #[allow(clippy::needless_pass_by_value, reason = "as `Tensor::zeros` takes it")]
     pub fn create_in(store: Arc<St>, path: &str, shape: S, chunk: &[usize]) -> Result<Self, ZarrError> {
-        Self::created(store, path, path.into(), shape, chunk)
+        Self::created(store, path, path, &shape, chunk)
     }
 
-    fn created(store: Arc<St>, node: &str, path: String, shape: S, chunk: &[usize]) -> Result<Self, ZarrError> {
+    fn created(store: Arc<St>, node: &str, path: &str, shape: &S, chunk: &[usize]) -> Result<Self, ZarrError> {
         let sizes = shape.sizes();
         if chunk.len() != sizes.as_ref().len() || chunk.contains(&0) {
             let error = ShapeError::cannot("divide", shape.partial(), "a chunk has its rank, and no size of 0");
-            return Err(Why::from(error.with(conformable::PartialShape::from(chunk))).of(&path));
+            return Err(Why::from(error.with(conformable::PartialShape::from(chunk))).of(path));
         }
         let mut builder = ArrayBuilder::new(wide(sizes.as_ref()), wide(chunk), T::TYPE, T::zero());
         builder.bytes_to_bytes_codecs(vec![Arc::new(ZstdCodec::new(1, true))]);
-        let array = builder.build(store, node).map_err(|error| Why::zarrs(error).of(&path))?;
-        array.store_metadata().map_err(|error| Why::zarrs(error).of(&path))?;
-        Self::typed(array, &path).map_err(|why| why.of(&path))
+        let array = builder.build(store, node).map_err(|error| Why::zarrs(error).of(path))?;
+        array.store_metadata().map_err(|error| Why::zarrs(error).of(path))?;
+        Self::typed(array, path).map_err(|why| why.of(path))
     }
 
     /// Writes a region from an index on, with the sizes of the tensor.

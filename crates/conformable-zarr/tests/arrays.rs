@@ -200,7 +200,11 @@ fn malformed_arrays() {
             fs::create_dir_all(&to).unwrap();
             for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
                 let (from, to) = (entry.path(), to.join(entry.file_name()));
-                if from.is_dir() { folders.push((from, to)) } else { drop(fs::copy(from, to).unwrap()) }
+                if from.is_dir() {
+                    folders.push((from, to));
+                } else {
+                    fs::copy(from, to).unwrap();
+                }
             }
         }
     };
