@@ -14,7 +14,7 @@ use num_traits::float::FloatCore;
 /// Sums are accumulated in [`Wide`](Self::Wide) and returned as [`Total`](Self::Total): `f32`s and `f16`s are
 /// accumulated in `f32`, and the sum of `bool`s is a `usize`, the number of `true` elements.
 ///
-/// Implement it for your own number type:
+/// Implement it for your own number type, whose products commute: `matmul` may exchange factors.
 ///
 /// ```
 /// use conformable::{Axis, Tensor, numeric::Numeric};

@@ -314,6 +314,64 @@ where
     assert_eq!(integers.map(f32::from).to_vec(), expected);
 }
 
+/// Products of each kind of loops (rows, packed columns, lines), in several blocks and past their edges.
+fn each_kind<T: Small>() {
+    let sizes: &[[usize; 3]] = if cfg!(miri) {
+        &[[1, 3, 66], [2, 17, 33], [5, 33, 17], [3, 18, 3], [9, 3, 5], [4, 40, 3]]
+    } else {
+        &[
+            [1, 600, 300],
+            [2, 601, 70],
+            [3, 40, 33],
+            [9, 90, 530],
+            [17, 300, 49],
+            [1, 100, 1],
+            [1, 131, 7],
+            [2, 17, 9],
+            [7, 130, 6],
+            [540, 19, 10],
+            [270, 530, 3],
+            [300, 260, 13],
+            [33, 5, 7],
+        ]
+    };
+    let x_at = |i: usize, p: usize| T::of(((i * 7 + p + i / 3) % 3) as i64);
+    let y_at = |p: usize, j: usize| T::of(((p * 5 + j * 2 + j / 5) % 4 % 3) as i64);
+    for [m, k, n] in sizes.iter().flat_map(|&[m, k, n]| [[m, k, n], [n, k, m]]) {
+        let expected = Tensor::from_fn(shape![m, n], |[i, j]| {
+            T::of((0..k).map(|p| x_at(i, p).number() * y_at(p, j).number()).sum())
+        });
+        let (x, x_turned) =
+            (Tensor::from_fn(shape![m, k], |[i, p]| x_at(i, p)), Tensor::from_fn(shape![k, m], |[p, i]| x_at(i, p)));
+        let (y, y_turned) =
+            (Tensor::from_fn(shape![k, n], |[p, j]| y_at(p, j)), Tensor::from_fn(shape![n, k], |[j, p]| y_at(p, j)));
+        let mut out = expected.map(|_| T::of(1));
+        let mut turned = expected.t().map(|_| T::of(1));
+        for (x, x_is_turned) in [(x.view(), false), (x_turned.t(), true)] {
+            for (y, y_is_turned) in [(y.view(), false), (y_turned.t(), true)] {
+                x.matmul_into(&y, &mut out);
+                assert_eq!(out, expected, "{m} x {k} by {k} x {n}, {x_is_turned} {y_is_turned}");
+                x.matmul_into(&y, &mut turned.t_mut());
+                assert_eq!(turned.t(), expected, "{m} x {k} by {k} x {n}, {x_is_turned} {y_is_turned}");
+                out.apply(|x| *x = T::of(1));
+                turned.apply(|x| *x = T::of(1));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_kind_of_loops() {
+    each_kind::<f32>();
+    each_kind::<f64>();
+    each_kind::<i32>();
+    each_kind::<i64>();
+    #[cfg(feature = "half")]
+    each_kind::<half::f16>();
+    #[cfg(feature = "complex")]
+    each_kind::<num_complex::Complex<f64>>();
+}
+
 #[test]
 fn static_shapes() {
     of_static_shapes::<(Size<4>, Size<4>), (Size<4>, Size<4>)>();

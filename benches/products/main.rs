@@ -56,6 +56,14 @@ fn main() {
     for sizes in [[1, 1024, 1024], [1024, 1024, 1], [1024, 4, 1024], [8, 2048, 8], [256, 64, 10]] {
         against_the_crate(&mut pairs, sizes, false);
     }
+    // a few rows or columns, as of a language model that writes several texts
+    let (inputs, outputs) = if pairs.is_quick() { (96, 160) } else { (768, 3072) };
+    for few in [1, 2, 4, 8, 12] {
+        for transposed in [false, true] {
+            against_the_crate(&mut pairs, [few, inputs, outputs], transposed);
+            against_the_crate(&mut pairs, [outputs, inputs, few], transposed);
+        }
+    }
     for (batch, n) in [(1000, 4), (256, 16), (64, 64), (8, 128)] {
         batches(&mut pairs, batch, n);
     }

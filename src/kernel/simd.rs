@@ -18,6 +18,16 @@ pub(super) trait Task<W, Lanes = ()> {
     const WIDE: bool = false;
 
     fn run(self, target: &mut [W], lanes: Lanes);
+
+    /// [`run`](Self::run) for AVX-512.
+    #[allow(dead_code, reason = "only compilers for x86-64 that have AVX-512 use it")]
+    #[inline(always)]
+    fn run_wide(self, target: &mut [W], lanes: Lanes)
+    where
+        Self: Sized,
+    {
+        self.run(target, lanes);
+    }
 }
 
 /// A list of pointers, `(first, (second, ..))`, as arguments of a function: five arguments and a rest in memory.
@@ -127,7 +137,7 @@ mod x86 {
             rest: L::Rest,
             task: T,
         ) {
-            task.run(target, L::gather((first, second, third, fourth, rest)));
+            task.run_wide(target, L::gather((first, second, third, fourth, rest)));
         }
     }
 

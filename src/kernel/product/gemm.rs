@@ -6,19 +6,14 @@
 //!         c[i, j] = sum over p of k: a[i, p] * b[p, j]
 //! ```
 //!
-//! [`Packed`] packs both operands so that they stay in the caches. [`Loops`] keeps a tile of some rows and 16 columns of
-//! results in registers, and adds a row of `b` to all of its rows at once. If both operands are contiguous along the
-//! summed axis, as in `x * y^T`, each result is the sum of 16 sums ([`multiply_lines`]). Small constant sizes have loops
-//! of constant lengths ([`in_place`]).
+//! [`Packed`] packs both operands so that they stay in the caches, which pays for many rows and columns. [`Loops`] has the
+//! loops for all others (`loops.rs`). Small constant sizes have loops of constant lengths ([`in_place`]).
 
-use crate::kernel::is_large;
-use crate::kernel::simd::{Task, vectorise};
+use super::loops::{self, Product, at};
 use crate::kernel::threads;
 use crate::numeric::Numeric;
 use crate::sealed::Sealed;
-use core::hint::black_box;
 use core::marker::PhantomData;
-use core::ops::Range;
 use num_traits::AsPrimitive;
 
 /// A number that matrices are made of: every [`Numeric`] of this crate.
@@ -188,99 +183,23 @@ unsafe impl<T: MatrixElement> ReadFrom<Self> for T {}
 // SAFETY: it is `repr(transparent)` over a `T`; its other field has no bytes.
 unsafe impl<T, V> ReadFrom<T> for Converted<T, V> where Self: MatrixElement {}
 
-/// A matrix: its first element, and the strides to the next row and column.
-#[derive(Debug)]
-pub struct Matrix<P> {
-    pub(in crate::kernel) first: P,
-    pub(in crate::kernel) row: isize,
-    pub(in crate::kernel) column: isize,
-}
-
-impl<P: Copy> Matrix<P> {
-    const fn transposed(&self) -> Self {
-        Self { first: self.first, row: self.column, column: self.row }
-    }
-}
-
-/// A product of an `m` by `k` and a `k` by `n` matrix.
-///
-/// Invariants: `a` has an element that may be read at each row below `m` and column below `k`, and `b` at each row
-/// below `k` and column below `n`. `c` has a place that may be written at each row below `m` and column below `n`; all
-/// places are different, and not elements of `a` or `b`.
-#[derive(Debug)]
-pub struct Product<T, U> {
-    pub(in crate::kernel) m: usize,
-    pub(in crate::kernel) k: usize,
-    pub(in crate::kernel) n: usize,
-    pub(in crate::kernel) a: Matrix<*const T>,
-    pub(in crate::kernel) b: Matrix<*const T>,
-    pub(in crate::kernel) c: Matrix<*mut U>,
-}
-
-impl<T, U> Product<T, U> {
-    /// The transposed product: `c^T = b^T a^T`.
-    const fn transposed(&self) -> Self {
-        Self { m: self.n, k: self.k, n: self.m, a: self.b.transposed(), b: self.a.transposed(), c: self.c.transposed() }
-    }
-
-    /// The product of some rows of the left matrix.
-    pub(in crate::kernel) fn rows(mut self, rows: Range<usize>) -> Self {
-        self.a.first = self.a.first.wrapping_offset(at(self.a.row, rows.start));
-        self.c.first = self.c.first.wrapping_offset(at(self.c.row, rows.start));
-        self.m = rows.len();
-        self
-    }
-
-    /// The product of some columns of the right matrix.
-    pub(in crate::kernel) fn columns(self, columns: Range<usize>) -> Self {
-        self.transposed().rows(columns).transposed()
-    }
-}
-
-/// The offset of an element from the first of its row or column.
-#[inline(always)]
-const fn at(step: isize, index: usize) -> isize {
-    step.wrapping_mul(index as isize)
-}
-
-/// The number of elements that are processed at once: columns of the result, or positions of the summed axis.
-const COLUMNS: usize = 16;
-
-// SAFETY: `tiles` steps over all rows and columns, and each tile writes all of its own.
+// SAFETY: each of the loops writes every row and column of the result (`Loop`).
 unsafe impl<T: Numeric> Gemm<T> for Loops {
     #[inline]
     unsafe fn multiply(product: &Product<T, T::Total>) {
-        // the longer side is that of the columns, which are vectorised; operands are read in their layout
-        let flips = if product.n < COLUMNS {
-            product.m > product.n
-        } else {
-            product.m >= COLUMNS && product.b.column != 1 && product.a.row == 1
-        };
-        let product = if flips { &product.transposed() } else { product };
-        let Product { m, k, n, a, b, .. } = product;
-        // both operands are contiguous along the summed axis
-        let is_of_lines = a.column == 1 && b.row == 1 && (b.column != 1 || *n == 1) && (*m == 1 || *k >= COLUMNS);
-        if const { is_large::<(T, T::Wide)>() } {
-            return vectorise(&mut [], (), Tiles(product, Single));
-        }
-        match (is_of_lines, m, n) {
-            (true, 1, 1) => vectorise(&mut [], (), Tiles(product, Lines::<1, 1>)),
-            (true, 1, _) => vectorise(&mut [], (), Tiles(product, Lines::<1, 4>)),
-            (true, ..) => vectorise(&mut [], (), Tiles(product, Lines::<2, 2>)),
-            (false, 1, _) => vectorise(&mut [], (), Tiles(product, Rows::<1>)),
-            (false, ..) => vectorise(&mut [], (), Tiles(product, Rows::<4>)),
-        }
+        // SAFETY: the argument is this function's (`# Safety`).
+        unsafe { loops::multiply(product) };
     }
 }
 
 /// Implements [`Gemm`] for [`Packed`] by a function of `matrixmultiply`:
-/// `packed!(f32 as f32, few 4096: sgemm [] 1.0, 0.0;)`.
+/// `packed!(f32 as f32, few [16, 0x40000]: sgemm [] 1.0, 0.0;)`.
 ///
-/// The function gets the options in brackets, and a 1 and a 0 of its own numbers. For up to `few` multiplications,
-/// loops over rows take less time than packing: half for 4 by 4 matrices of `f32`, and never less for `f64`.
+/// The function gets the options in brackets, and a 1 and a 0 of its own numbers. For up to `few` rows or columns, and
+/// multiplications, [`Loops`] take less time ([`Product::are_few`]).
 #[cfg(feature = "matrixmultiply")]
 macro_rules! packed {
-    ($($T:ty as $Own:ty, few $few:literal: $gemm:ident [$($option:expr),*] $one:expr, $zero:expr;)*) => {$(
+    ($($T:ty as $Own:ty, few [$lines:literal, $few:literal]: $gemm:ident [$($option:expr),*] $one:expr, $zero:expr;)*) => {$(
         // SAFETY: `matrixmultiply` writes all `m` rows and `n` columns of `c`; it does not read `c` if its factor is 0.
         unsafe impl Gemm<$T> for Packed {
             const FEW: usize = threads::border(1 << 20);
@@ -288,9 +207,7 @@ macro_rules! packed {
             #[inline]
             unsafe fn multiply(product: &Product<$T, $T>) {
                 let Product { m, k, n, a, b, c } = product;
-                // too few uses of each element to pay for packing
-                let are_few = b.column == 1 && m.saturating_mul(*n).saturating_mul(*k) <= $few;
-                if *m == 1 || *n == 1 || are_few {
+                if product.are_few([$lines, $few]) {
                     // SAFETY: `product` is this function's argument, with the same `# Safety`.
                     return unsafe { Loops::multiply(product) };
                 }
@@ -308,226 +225,15 @@ macro_rules! packed {
 }
 
 #[cfg(feature = "matrixmultiply")]
-packed!(f32 as f32, few 4096: sgemm [] 1.0, 0.0; f64 as f64, few 0: dgemm [] 1.0, 0.0;);
+packed!(f32 as f32, few [16, 0x40000]: sgemm [] 1.0, 0.0; f64 as f64, few [16, 0x10000]: dgemm [] 1.0, 0.0;);
 
 // `Complex` is `repr(C)`: the real part, then the imaginary one
 #[cfg(all(feature = "matrixmultiply", feature = "complex"))]
 packed! {
-    num_complex::Complex<f32> as [f32; 2], few 0:
+    num_complex::Complex<f32> as [f32; 2], few [1, 0]:
         cgemm [matrixmultiply::CGemmOption::Standard, matrixmultiply::CGemmOption::Standard] [1.0, 0.0], [0.0; 2];
-    num_complex::Complex<f64> as [f64; 2], few 0:
+    num_complex::Complex<f64> as [f64; 2], few [1, 0]:
         zgemm [matrixmultiply::CGemmOption::Standard, matrixmultiply::CGemmOption::Standard] [1.0, 0.0], [0.0; 2];
-}
-
-/// A product by one kind of tiles. Each kind is compiled in its own function: with several in one, LLVM keeps no sums
-/// in registers.
-struct Tiles<'p, T, U, K>(&'p Product<T, U>, K);
-
-impl<T: Numeric, K: Tile> Task<()> for Tiles<'_, T, T::Total, K> {
-    #[inline(always)]
-    fn run(self, _: &mut [()], (): ()) {
-        // SAFETY: `Gemm::multiply` for `Loops` requires the facts of `Product`, and chooses `Lines` only if
-        // `a.column == 1` and `b.row == 1`.
-        unsafe { tiles::<T, K>(self.0) };
-    }
-}
-
-/// The computation of a tile: a type, since a closure that is not inlined would be compiled for the oldest processor.
-trait Tile {
-    /// The largest number of rows of a tile.
-    const ROWS: usize;
-    const COLUMNS: usize;
-
-    /// Writes a tile.
-    ///
-    /// # Safety
-    ///
-    /// The facts that [`Product`] lists hold; `0 < m <= ROWS` and `0 < n <= COLUMNS`. For [`Lines`], `a.column == 1`
-    /// and `b.row == 1`.
-    unsafe fn multiply<T: Numeric>(tile: &Product<T, T::Total>);
-}
-
-/// Tiles of [`COLUMNS`] columns, to which a row of `b` is added.
-struct Rows<const M: usize>;
-
-impl<const M: usize> Tile for Rows<M> {
-    const ROWS: usize = M;
-    const COLUMNS: usize = COLUMNS;
-
-    #[inline(always)]
-    unsafe fn multiply<T: Numeric>(tile: &Product<T, T::Total>) {
-        // SAFETY: `0 < m <= M` and `0 < n <= COLUMNS` (`# Safety`, with `ROWS == M`).
-        unsafe { multiply_rows::<T, M>(tile) };
-    }
-}
-
-/// Tiles whose elements are sums of products of a row of `a` and a column of `b`.
-struct Lines<const M: usize, const N: usize>;
-
-impl<const M: usize, const N: usize> Tile for Lines<M, N> {
-    const ROWS: usize = M;
-    const COLUMNS: usize = N;
-
-    #[inline(always)]
-    unsafe fn multiply<T: Numeric>(tile: &Product<T, T::Total>) {
-        // SAFETY: `0 < m <= M`, `0 < n <= N`, `a.column == 1` and `b.row == 1` (`# Safety`, for `Lines`).
-        unsafe { multiply_lines::<T, M, N>(tile) };
-    }
-}
-
-/// Tiles of one element, for elements too large for several on the stack.
-struct Single;
-
-impl Tile for Single {
-    const ROWS: usize = 1;
-    const COLUMNS: usize = 1;
-
-    #[inline(always)]
-    unsafe fn multiply<T: Numeric>(tile: &Product<T, T::Total>) {
-        let Product { k, a, b, c, .. } = tile;
-        let mut sum = T::ZERO;
-        for p in 0..*k {
-            // SAFETY: `p < k` by the loop, and there is a row (`# Safety`), so `a` has this element of it.
-            let x = unsafe { a.first.wrapping_offset(at(a.column, p)).read() }.widen();
-            // SAFETY: `p < k` by the loop, and there is a column (`# Safety`), so `b` has this element of it.
-            let y = unsafe { b.first.wrapping_offset(at(b.row, p)).read() }.widen();
-            sum = sum + x * y;
-        }
-        // SAFETY: `c` has a place for the first row and column (`# Safety`).
-        unsafe { c.first.write(T::total(sum)) };
-    }
-}
-
-/// # Safety
-///
-/// The facts that [`Product`] lists hold; for [`Lines`], `a.column == 1` and `b.row == 1`.
-#[inline(always)]
-unsafe fn tiles<T: Numeric, K: Tile>(product: &Product<T, T::Total>) {
-    let Product { m, k, n, a, b, c } = product;
-    for j in (0..*n).step_by(K::COLUMNS) {
-        for i in (0..*m).step_by(K::ROWS) {
-            let a = Matrix { first: a.first.wrapping_offset(at(a.row, i)), ..*a };
-            let b = Matrix { first: b.first.wrapping_offset(at(b.column, j)), ..*b };
-            let first = c.first.wrapping_offset(at(c.row, i)).wrapping_offset(at(c.column, j));
-            let c = Matrix { first, ..*c };
-            let tile = Product { m: K::ROWS.min(m - i), k: *k, n: K::COLUMNS.min(n - j), a, b, c };
-            // SAFETY: `i < m` and `j < n` by the loops, and the sizes are at most `m - i` and `n - j`: a part of the
-            // product.
-            unsafe { K::multiply::<T>(&tile) };
-        }
-    }
-}
-
-/// Writes a tile of up to `M` rows and [`COLUMNS`] columns.
-///
-/// # Safety
-///
-/// The facts that [`Product`] lists hold; `0 < m <= M` and `0 < n <= COLUMNS`.
-#[inline(always)]
-unsafe fn multiply_rows<T: Numeric, const M: usize>(tile: &Product<T, T::Total>) {
-    let Product { m, k, n, a, b, c } = tile;
-    let mut sums = [[T::ZERO; COLUMNS]; M];
-    // past an edge the last row is multiplied again, and not written
-    let rows: [*const T; M] = core::array::from_fn(|i| a.first.wrapping_offset(at(a.row, i.min(m - 1))));
-    for p in 0..*k {
-        let from = b.first.wrapping_offset(at(b.row, p));
-        // SAFETY: `p < k` by the loop: a row of `b` has `n <= COLUMNS` elements, `b.column` apart ([`Product`]).
-        let row = unsafe { load::<T>(from, b.column, *n) };
-        for (sums, first) in sums.iter_mut().zip(rows) {
-            // SAFETY: `first` is a row below `m` (`i.min(m - 1)`), and `p < k` by the loop: an element of `a`
-            // ([`Product`]).
-            let x = unsafe { first.wrapping_offset(at(a.column, p)).read() }.widen();
-            for (sum, y) in sums.iter_mut().zip(row) {
-                *sum = *sum + x * y;
-            }
-        }
-    }
-    for (i, sums) in sums.iter().enumerate().take(*m) {
-        let to = c.first.wrapping_offset(at(c.row, i));
-        for (j, &sum) in sums.iter().enumerate().take(*n) {
-            // SAFETY: `i < m` and `j < n` by `take`: a place of `c` ([`Product`]).
-            unsafe { to.wrapping_offset(at(c.column, j)).write(T::total(sum)) };
-        }
-    }
-}
-
-/// Loads a row of up to [`COLUMNS`] elements, and zeros after them.
-///
-/// # Safety
-///
-/// `count <= COLUMNS`, and `count` elements from `from` on, `step` apart, may be read.
-#[inline(always)]
-unsafe fn load<T: Numeric>(from: *const T, step: isize, count: usize) -> [T::Wide; COLUMNS] {
-    if step == 1 && count == COLUMNS {
-        // SAFETY: `step == 1` and `count == COLUMNS` were compared: `COLUMNS` adjacent elements may be read
-        // (`# Safety`).
-        let row = unsafe { from.cast::<[T; COLUMNS]>().read() };
-        return row.map(T::widen);
-    }
-    let mut row = [T::ZERO; COLUMNS];
-    for (j, element) in row.iter_mut().enumerate().take(count) {
-        // SAFETY: `j < count` by `take`, and `count` elements may be read (`# Safety`).
-        *element = unsafe { from.wrapping_offset(at(step, j)).read() }.widen();
-    }
-    row
-}
-
-/// Writes a tile of up to `M` rows and `N` columns; each element is the sum of products of a row and a column.
-///
-/// # Safety
-///
-/// The facts that [`Product`] lists hold; `0 < m <= M`, `0 < n <= N`, `a.column == 1` and `b.row == 1`.
-#[inline(always)]
-unsafe fn multiply_lines<T: Numeric, const M: usize, const N: usize>(tile: &Product<T, T::Total>) {
-    let Product { m, k, n, a, b, c } = tile;
-    let mut sums = [[[T::ZERO; COLUMNS]; N]; M];
-    // past an edge the last one is multiplied again, and not written
-    let rows: [*const T; M] = core::array::from_fn(|i| a.first.wrapping_offset(at(a.row, i.min(m - 1))));
-    let columns: [*const T; N] = core::array::from_fn(|j| b.first.wrapping_offset(at(b.column, j.min(n - 1))));
-    let whole = k - k % COLUMNS;
-    for p in (0..whole).step_by(COLUMNS) {
-        // SAFETY: `p + COLUMNS <= whole <= k`, and each row and column has `k` adjacent elements (`# Safety`).
-        unsafe { take_lines::<T, M, N>(&mut sums, (&rows, &columns), p, COLUMNS) };
-    }
-    if whole < *k {
-        // SAFETY: `whole + (k - whole) == k`, and each row and column has `k` adjacent elements; `k - whole < COLUMNS`.
-        unsafe { take_lines::<T, M, N>(&mut sums, (&rows, &columns), whole, k - whole) };
-    }
-    // otherwise LLVM starts with the sum of 16, and splits all before it into single elements
-    let sums = black_box(sums);
-    for (i, sums) in sums.iter().enumerate().take(*m) {
-        for (j, sums) in sums.iter().enumerate().take(*n) {
-            let to = c.first.wrapping_offset(at(c.row, i)).wrapping_offset(at(c.column, j));
-            let sum = sums.iter().fold(T::ZERO, |sum, &part| sum + part);
-            // SAFETY: `i < m` and `j < n` by `take`: a place of `c` ([`Product`]).
-            unsafe { to.write(T::total(sum)) };
-        }
-    }
-}
-
-/// Adds the products of up to [`COLUMNS`] elements of each line, from `p` on, to the sums of each pair of lines.
-///
-/// # Safety
-///
-/// `count <= COLUMNS`, and `p + count` adjacent elements from each of `rows` and `columns` on may be read.
-#[inline(always)]
-unsafe fn take_lines<T: Numeric, const M: usize, const N: usize>(
-    sums: &mut [[[T::Wide; COLUMNS]; N]; M],
-    (rows, columns): (&[*const T; M], &[*const T; N]),
-    p: usize,
-    count: usize,
-) {
-    for (i, row) in rows.iter().enumerate() {
-        // SAFETY: `count` adjacent elements from `row + p` on may be read (`# Safety`).
-        let xs = unsafe { load::<T>(row.wrapping_add(p), 1, count) };
-        for (j, column) in columns.iter().enumerate() {
-            // SAFETY: `count` adjacent elements from `column + p` on may be read (`# Safety`).
-            let ys = unsafe { load::<T>(column.wrapping_add(p), 1, count) };
-            for ((sum, x), y) in sums[i][j].iter_mut().zip(xs).zip(ys) {
-                *sum = *sum + x * y;
-            }
-        }
-    }
 }
 
 /// The largest size of matrices that are multiplied [`in_place`].

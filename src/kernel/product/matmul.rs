@@ -8,7 +8,8 @@
 //!
 //! If a batch has one matrix on the right, it is multiplied as one product with more rows.
 
-use super::gemm::{Gemm, Matrix, MatrixElement, Product, ReadFrom, SMALL, in_place};
+use super::gemm::{Gemm, MatrixElement, ReadFrom, SMALL, in_place};
+use super::loops::{Matrix, Product};
 use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::is_large;
 use crate::kernel::threads::{self, Permit};
@@ -356,8 +357,8 @@ const TILES: usize = 32;
 
 /// The number of parts of a product, at most `wanted`, that are multiplied by the same loops as the whole.
 pub(in crate::kernel) fn cuts([m, k, n]: [usize; 3], wanted: usize) -> usize {
-    // smaller products are not packed
-    const LEAST: usize = 1 << 14;
+    // smaller products are not packed (`are_few`), and the smallest part has half of that
+    const LEAST: usize = 1 << 19;
     let products = m.saturating_mul(k).saturating_mul(n);
     wanted.min(m.max(n) / TILES).min(products / LEAST).max(1)
 }

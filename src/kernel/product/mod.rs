@@ -2,5 +2,6 @@
 
 pub(crate) mod contract;
 pub(crate) mod gemm;
+pub(crate) mod loops;
 pub(crate) mod matmul;
 pub(crate) mod term;

@@ -11,7 +11,8 @@
 //! ([`crate::kernel::product::matmul`]). Without summed letters it is an elementwise walk, with one operand a
 //! reduction, and for few products the loops above.
 
-use super::gemm::{Matrix, MatrixElement, Product};
+use super::gemm::MatrixElement;
+use super::loops::{Matrix, Product};
 use super::matmul::Batches;
 use crate::kernel::elementwise::function::{Assign, Binary};
 use crate::kernel::elementwise::operand::Operand;

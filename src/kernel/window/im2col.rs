@@ -7,7 +7,8 @@
 //! A row of columns has the elements of one weight at all positions; it is copied from lines of the image.
 
 use super::taps::{Part, at};
-use crate::kernel::product::gemm::{Gemm, Matrix, MatrixElement, Product};
+use crate::kernel::product::gemm::{Gemm, MatrixElement};
+use crate::kernel::product::loops::{Matrix, Product};
 use crate::kernel::simd::{Task, vectorise};
 use core::marker::PhantomData;
 use core::ops::Range;
