@@ -318,7 +318,9 @@ fn refuse_other_bytes<T, S: Shape>(shape: &S, data: &FromPythonData<'_, T, S>) -
     let bytes = unsafe { Tensor::<u8, S, FromPython<'_>>::from_parts(shape.clone(), bytes) };
     match bytes.iter().position(|&byte| byte > 1) {
         None => Ok(()),
-        Some(place) => Err(PyValueError::new_err(format!("element {place} is no `bool`: its byte is neither 0 nor 1"))),
+        Some(place) => {
+            Err(PyValueError::new_err(format!("element {place} is not a `bool`: its byte is neither 0 nor 1")))
+        }
     }
 }
 

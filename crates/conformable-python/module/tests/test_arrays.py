@@ -76,7 +76,7 @@ class Refusals(unittest.TestCase):
 
     def test_bytes_that_are_no_bool(self):
         bytes_ = np.array([[0, 1], [2, 1]], np.uint8)
-        self.refused(ValueError, "element 2 is no `bool`: its byte is neither 0 nor 1", ta.copy_bool, bytes_.view(bool))
+        self.refused(ValueError, "element 2 is not a `bool`: its byte is neither 0 nor 1", ta.copy_bool, bytes_.view(bool))
 
     def test_read_only_and_repeated_elements(self):
         read_only = np.zeros(3)
