@@ -363,9 +363,13 @@ fn each_kind<T: Small>() {
 #[test]
 fn every_kind_of_loops() {
     each_kind::<f32>();
+    each_kind::<i64>();
+    // the loops of the others differ in the sizes of tiles
+    if cfg!(miri) {
+        return;
+    }
     each_kind::<f64>();
     each_kind::<i32>();
-    each_kind::<i64>();
     #[cfg(feature = "half")]
     each_kind::<half::f16>();
     #[cfg(feature = "complex")]
