@@ -268,6 +268,11 @@ impl<D: Dim + DimQuot<H, Output = W> + ProductOf<H, W>, H: Dim, W: Dim + FactorO
 }
 
 /// The right factor of a product: [`DimProd`] with it as `Self`, so that [`Heads`] can promise it of a width.
+#[diagnostic::on_unimplemented(
+    message = "the compiler does not know the product of `{A}` and `{Self}`",
+    label = "a bound can name it: with `N: Heads<H>`, `H` times the width is `N`",
+    note = "conformable: E-reshape"
+)]
 pub trait FactorOf<A> {
     /// The product.
     type Product: Dim;

@@ -12,6 +12,7 @@ mod letters;
 mod linalg;
 mod matmul;
 mod rearrange;
+mod right;
 mod side;
 
 #[doc(inline)]
@@ -27,7 +28,8 @@ pub(crate) use equation::{TextEquation, TextPattern};
 pub(crate) use letters::{BROADCAST, ELLIPSIS};
 pub use linalg::{Solve, Solved, Square, Svd, SvdShapes};
 pub use matmul::{Matmul, MatmulOutput, MatmulWith};
-pub use rearrange::{ByLetters, RearrangeBy, RearrangedBy, SizeOf};
+pub use rearrange::{ByLetters, RearrangeBy, RearrangedBy};
+pub use side::SizeOf;
 #[cfg(feature = "tensor")]
 pub(crate) use side::items;
 
@@ -61,9 +63,10 @@ pub use linalg::{InverseOf, SideOf, SolveAxes, SquareAxes, SvdAxes};
 pub use matmul::{BatchOf, MatmulAxes, NotScalar, SummedDim};
 #[doc(hidden)]
 pub use rearrange::{
-    AllGone, Divide, EachGone, Factor, GiveAll, GiveAxis, GivenDim, GivenOnce, GivenSizes, Hole, IsProduct, Multiply,
-    NoHole, OnTheLeft, OnceOnTheLeft, OnceOnTheRight, OneEntryAnAxis, OneHole, Quotient, Spent, TakeAll, TakeAxis,
-    TakeDim, TheSizeGiven,
+    Divide, Factor, GivenDim, GivenOnce, GivenSizes, Hole, IsProduct, NoHole, OnceOnTheLeft, OneEntryAnAxis, OneHole,
+    Quotient, TakeAll, TakeAxis, TakeDim, TheSizeGiven,
 };
+#[doc(hidden)]
+pub use right::{AllGone, EachGone, GiveAll, GiveAxis, LastFactor, Multiply, OnTheLeft, OnceOnTheRight, Spent};
 #[doc(hidden)]
 pub use side::{Alone, Inner, Items, LeftTimes, NoSize, PatternEntry, Product, SizeOfAll, Together};

@@ -12,13 +12,13 @@
 //! give(E, (..L))              = product(E at L)
 //! ```
 
-use super::einsum::{In, OneSize, Taken};
+use super::einsum::{In, OneSize};
 use super::letters::{Blank, Free, Letter, Sizes, Slot};
-use super::side::{Alone, Items, LeftTimes, NoSize, PatternEntry, Product, SizeOfAll, Together, bind, items};
-use crate::axes::FactorOf;
+use super::right::{AllGone, GiveAll};
+use super::side::{Alone, Items, LeftTimes, NoSize, PatternEntry, Product, SizeOf, SizeOfAll, Together, bind, items};
 use crate::sealed::Sealed;
 use crate::shape::{
-    AnyShape, Axes, Dim, DimQuot, Dyn, Equal, Meet, Nil, PartialShape, Relation, Shape, ShapeError, Size, Tuple,
+    AnyShape, Axes, Dim, DimQuot, Dyn, Equal, Meet, Nil, PartialShape, Relation, Shape, ShapeError, Tuple,
 };
 use core::marker::PhantomData;
 
@@ -48,25 +48,6 @@ impl<From, To> Clone for ByLetters<From, To> {
 }
 
 impl<From, To> Copy for ByLetters<From, To> {}
-
-/// The size `D` of the letter `L`.
-#[derive(Debug)]
-pub struct SizeOf<L, D>(D, PhantomData<L>);
-
-impl<L, D> SizeOf<L, D> {
-    /// Returns the size as a value.
-    pub const fn new(dim: D) -> Self {
-        Self(dim, PhantomData)
-    }
-}
-
-impl<L, D: Copy> Clone for SizeOf<L, D> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L, D: Copy> Copy for SizeOf<L, D> {}
 
 /// A pattern that rearranges the axes of `S`; `Given` is a tuple of the sizes of letters.
 ///
@@ -421,181 +402,6 @@ pub trait Quotient<N, Written, Whole> {
 impl<D: DimQuot<N, Output = Q>, N: Dim, Written, Whole, Q: Dim> Quotient<N, Written, Whole> for D {
     type Output = Q;
 }
-
-/// A list of axes of the right side, innermost first.
-pub trait GiveAll<Env, Written>: Items {
-    /// The shape of those axes.
-    type Output: Shape;
-    /// The alphabet with their letters taken.
-    type Env;
-}
-
-impl<Env, Written> GiveAll<Env, Written> for Nil {
-    type Output = ();
-    type Env = Env;
-}
-
-impl<Env, I: GiveAxis<Env, Written> + PatternEntry, Outer: GiveAll<I::Env, Written>, Written> GiveAll<Env, Written>
-    for Axes<I, Outer>
-{
-    type Output = <Outer::Output as Shape>::Push<I::Dim>;
-    type Env = Outer::Env;
-}
-
-/// An axis of the right side.
-pub trait GiveAxis<Env, Written> {
-    /// The dim of the axis.
-    type Dim: Dim;
-    /// The alphabet with its letters taken.
-    type Env;
-}
-
-// give(E, l) = E at l
-impl<Env: Slot<L, Item: OnTheLeft<L, Written>>, L, Written> GiveAxis<Env, Written> for Alone<L> {
-    type Dim = DimAt<Env, L, Written>;
-    type Env = Env::Put<Taken>;
-}
-
-// give(E, (..L)) = product(E at L)
-impl<Env, T: Tuple<List: Multiply<Env, Written>>, Written> GiveAxis<Env, Written> for Together<T> {
-    type Dim = <T::List as Multiply<Env, Written>>::Dim;
-    type Env = <T::List as Multiply<Env, Written>>::Env;
-}
-
-/// The list of the letters of one axis of the right side.
-pub trait Multiply<Env, Written> {
-    /// The dim of their product.
-    type Dim: Dim;
-    /// The alphabet with the letters taken.
-    type Env;
-}
-
-impl<Env, Written> Multiply<Env, Written> for Nil {
-    type Dim = Size<1>;
-    type Env = Env;
-}
-
-impl<Env: Slot<L, Item: OnTheLeft<L, Written>>, L, Written> Multiply<Env, Written> for Axes<L, Nil> {
-    type Dim = DimAt<Env, L, Written>;
-    type Env = Env::Put<Taken>;
-}
-
-impl<Env, L, Before, Outer, Written> Multiply<Env, Written> for Axes<L, Axes<Before, Outer>>
-where
-    Axes<Before, Outer>: Multiply<Env::Put<Taken>, Written>,
-    Env: Slot<
-            L,
-            Item: OnTheLeft<
-                L,
-                Written,
-                Dim: LastFactor<LeftOf<Before, Outer, Env, L, Written>, L, WholeAt<Env, L, Written>>,
-            >,
-        >,
-{
-    type Dim = <DimAt<Env, L, Written> as LastFactor<
-        LeftOf<Before, Outer, Env, L, Written>,
-        L,
-        WholeAt<Env, L, Written>,
-    >>::Product;
-    type Env = <Axes<Before, Outer> as Multiply<Env::Put<Taken>, Written>>::Env;
-}
-
-/// The dim of a letter.
-type DimAt<Env, L, Written> = <<Env as Slot<L>>::Item as OnTheLeft<L, Written>>::Dim;
-
-/// The shape whose axis has a letter.
-type WholeAt<Env, L, Written> = <<Env as Slot<L>>::Item as OnTheLeft<L, Written>>::Whole;
-
-/// The product of the letters before the last one.
-type LeftOf<Before, Outer, Env, L, Written> =
-    <Axes<Before, Outer> as Multiply<<Env as Slot<L>>::Put<Taken>, Written>>::Dim;
-
-/// The dim of the last letter of an axis, whose product with those before it is known.
-#[diagnostic::on_unimplemented(
-    message = "the compiler does not know the product of `{Left}` and `{Self}` of `{Whole}`",
-    label = "`{L}` has the size `{Self}`, and the letters before it `{Left}`",
-    note = "generic dims have a product where a bound names it: with `N: Heads<H>`, `H` times the width is `N`",
-    note = "conformable: E-rearrange"
-)]
-pub trait LastFactor<Left, L, Whole> {
-    /// The product.
-    type Product: Dim;
-}
-
-#[diagnostic::do_not_recommend]
-impl<D: FactorOf<Left, Product = P>, P: Dim, Left, L, Whole> LastFactor<Left, L, Whole> for D {
-    type Product = P;
-}
-
-/// The item at a letter of the right side.
-#[diagnostic::on_unimplemented(
-    message = "only the right side has `{L}`",
-    label = "both sides have the same letters; a new axis of size 1 is `1`",
-    note = "conformable: E-rearrange"
-)]
-pub trait OnTheLeft<L, Written> {
-    /// The dim.
-    type Dim: Dim;
-    /// The shape.
-    type Whole;
-}
-
-impl<D: Dim, Whole, L, Written> OnTheLeft<L, Written> for In<D, Whole> {
-    type Dim = D;
-    type Whole = Whole;
-}
-
-impl<L: OnceOnTheRight<Written>, Written> OnTheLeft<L, Written> for Taken {
-    type Dim = Dyn;
-    type Whole = Self;
-}
-
-/// Never implemented: the right side has the letter twice.
-#[diagnostic::on_unimplemented(
-    message = "the right side has `{Self}` twice",
-    label = "each letter is one axis on both sides",
-    note = "conformable: E-rearrange"
-)]
-pub trait OnceOnTheRight<Written> {}
-
-/// Axes whose letters the right side all has.
-pub trait AllGone<Env, Written> {}
-
-impl<Env, Written> AllGone<Env, Written> for Nil {}
-
-impl<Env: Slot<L, Item: Spent<L, Written>>, L, Outer: AllGone<Env, Written>, Written> AllGone<Env, Written>
-    for Axes<Alone<L>, Outer>
-{
-}
-
-impl<Env: Slot<L, Item: Spent<L, Written>>, L, D, Outer: AllGone<Env, Written>, Written> AllGone<Env, Written>
-    for Axes<SizeOf<L, D>, Outer>
-{
-}
-
-impl<Env, T: Tuple<List: EachGone<Env, Written>>, Outer: AllGone<Env, Written>, Written> AllGone<Env, Written>
-    for Axes<Together<T>, Outer>
-{
-}
-
-/// Letters of one axis that the right side all has.
-pub trait EachGone<Env, Written> {}
-
-impl<Env, Written> EachGone<Env, Written> for Nil {}
-
-impl<Env: Slot<L, Item: Spent<L, Written>>, L, Outer: EachGone<Env, Written>, Written> EachGone<Env, Written>
-    for Axes<L, Outer>
-{
-}
-
-/// The item of a letter that the right side has.
-#[diagnostic::on_unimplemented(
-    message = "`{L}` is not on the right side",
-    label = "both sides have the same letters; `einsum!` sums along letters that the result lacks",
-    note = "conformable: E-rearrange"
-)]
-pub trait Spent<L, Written> {}
-impl<L, Written> Spent<L, Written> for Taken {}
 
 /// A pattern of letters as a type: `Rearrangement![b t (h d) -> b h t d]`.
 ///

@@ -119,6 +119,25 @@ pub struct NoSize;
 #[derive(Debug)]
 pub struct Product<N>(PhantomData<N>);
 
+/// The size `D` of the letter `L`.
+#[derive(Debug)]
+pub struct SizeOf<L, D>(pub(super) D, PhantomData<L>);
+
+impl<L, D> SizeOf<L, D> {
+    /// Returns the size as a value.
+    pub const fn new(dim: D) -> Self {
+        Self(dim, PhantomData)
+    }
+}
+
+impl<L, D: Copy> Clone for SizeOf<L, D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L, D: Copy> Copy for SizeOf<L, D> {}
+
 /// A product of sizes as a dim; that of no sizes is 1.
 pub trait SizeOfAll {
     /// The dim.

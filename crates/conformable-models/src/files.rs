@@ -2,7 +2,7 @@
 
 use crate::element::Float;
 use crate::error::{ModelError, Why};
-use crate::parameters::{Name, Named, Parameters, Visitor};
+use crate::parameters::{Downloaded, Name, Named, Parameters, Visitor};
 use crate::reader::{Checkpoint, Reader};
 use conformable::engine::{Engine, EngineTensor, Host};
 use conformable::{AnyShape, Dim, Shape, Tensor};
@@ -67,9 +67,8 @@ pub trait Files<T: Element, E: Host<T>>: Parameters<T, E> {
     ///
     /// If the engine fails, or the file cannot be written.
     fn save(&self, path: impl AsRef<Path>) -> Result<(), ModelError<E>> {
-        let path = path.as_ref();
         let named = self.stored()?;
-        tensors(&named).save(path).map_err(ModelError::from)
+        tensors(&named).save(path.as_ref()).map_err(ModelError::from)
     }
 
     /// Returns the tensors as files hold them, in host memory with their names: parameters, and those that are not
@@ -98,6 +97,7 @@ pub trait Files<T: Element, E: Host<T>>: Parameters<T, E> {
 #[diagnostic::do_not_recommend]
 impl<T: Element, E: Host<T>, M: Parameters<T, E>> Files<T, E> for M {}
 
+/// The tensors of a file.
 fn tensors<T: Element>(named: &[(String, Tensor<T, AnyShape>)]) -> Tensors<'_> {
     let mut tensors = Tensors::new();
     for (name, tensor) in named {
@@ -150,16 +150,16 @@ impl<T: Float + FileFloat, E: Host<T>> Visitor<1, T, E> for Loaded<'_, '_, E> {
     }
 }
 
+/// [`Downloaded`] with buffers, and transposed as files hold them.
 struct Saved<'a, T: Copy>(&'a mut Named<T>);
 
 impl<T: Copy, E: Host<T>> Visitor<1, T, E> for Saved<'_, T> {
     fn parameter<S: Shape>(
         &mut self,
         name: Name<'_>,
-        [x]: [&EngineTensor<T, S, E>; 1],
+        all: [&EngineTensor<T, S, E>; 1],
     ) -> Result<EngineTensor<T, S, E>, Why<E>> {
-        self.0.push((name.to_string(), x.to_tensor()?.erase()));
-        Ok(x.clone())
+        Downloaded(self.0).parameter(name, all)
     }
 
     fn buffer<S: Shape>(

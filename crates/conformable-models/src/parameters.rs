@@ -429,7 +429,8 @@ impl<T: crate::Float, E: Host<T>> Visitor<1, T, E> for Zeros {
     }
 }
 
-struct Downloaded<'a, T: Copy>(&'a mut Named<T>);
+/// Parameters in host memory, with their names.
+pub(crate) struct Downloaded<'a, T: Copy>(pub(crate) &'a mut Named<T>);
 
 impl<T: Copy, E: Host<T>> Visitor<1, T, E> for Downloaded<'_, T> {
     fn parameter<S: Shape>(

@@ -55,7 +55,7 @@ use std::collections::BTreeSet;
 /// struct Mlp;
 ///
 /// fn load(file: &File) {
-///     <Mlp as FromFile<f32, Native>>::from_file(&file.all(), &()); // how `Mlp` is made from a file is unknown
+///     <Mlp as FromFile<f32, Native>>::from_file(&file.all(), &()); // `Mlp` does not implement `FromFile`
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
@@ -161,7 +161,7 @@ impl<'f> Checkpoint<'f> {
     }
 }
 
-/// What a reader has seen.
+/// The tensors that a reader has used, and those that do not fit.
 #[derive(Default)]
 struct Notes {
     used: BTreeSet<String>,
@@ -193,7 +193,7 @@ impl<E: Engine> Reader<'_, E> {
         M::read(&mut self.at(name))
     }
 
-    /// Reads so many parts named `name.0`, `name.1` and so on.
+    /// Reads `count` parts, named `name.0`, `name.1` and so on.
     ///
     /// # Errors
     ///
@@ -328,7 +328,7 @@ fn joined(outer: &str, name: &str) -> String {
     }
 }
 
-/// The shape that is wanted, or what its type says of it.
+/// The wanted shape, or the sizes that its type knows.
 fn shown<S: Shape>(wanted: Option<&S>) -> PartialShape {
     wanted.map_or_else(S::partial_type, Shape::partial)
 }
@@ -427,7 +427,7 @@ impl Problem {
     }
 }
 
-/// What each rank is called, in the order of `rank`.
+/// The name of each rank.
 const RANKS: [&str; 5] = ["missing", "misshapen", "elements", "untied", "unexpected"];
 
 impl Display for Problem {

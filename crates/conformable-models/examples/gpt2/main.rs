@@ -13,9 +13,9 @@
 mod config;
 mod over;
 mod plain;
-#[path = "../rounds/mod.rs"]
-mod rounds;
 mod sample;
+#[path = "../shared/mod.rs"]
+mod shared;
 
 use candle_core::Device;
 use config::{Base, Config, Rows, Small};
@@ -24,8 +24,8 @@ use conformable::{Axis, Dim, Dyn, Size, StaticDim, Tensor, Threads};
 use conformable_candle::Candle;
 use conformable_files::File;
 use conformable_models::{Files, FromFile};
-use rounds::{Compared, Outcome, data, indices};
 use sample::{Sampler, best};
+use shared::{Compared, Outcome, data, indices};
 use std::path::Path;
 use tokenizers::Tokenizer;
 
@@ -142,7 +142,7 @@ fn time<C: Config>(folder: &Path, rounds: usize) -> Outcome {
             ("candle", &on_candle),
             ("tensors on two threads", &on_two),
         ];
-        rounds::time(name, rounds, &runs)?;
+        shared::time(name, rounds, &runs)?;
     }
     Ok(())
 }

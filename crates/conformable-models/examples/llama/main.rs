@@ -3,8 +3,8 @@
 //! `make.py` wrote the files of `data`. `cargo run --release --example llama` compares with PyTorch.
 
 mod over;
-#[path = "../rounds/mod.rs"]
-mod rounds;
+#[path = "../shared/mod.rs"]
+mod shared;
 
 use candle_core::Device;
 use conformable::engine::{EngineTensor, FloatEngine, Native};
@@ -14,7 +14,7 @@ use conformable_candle::Candle;
 use conformable_files::File;
 use conformable_models::Checkpoint;
 use over::{Ids, Llama, Small};
-use rounds::{Compared, Outcome, data, indices};
+use shared::{Compared, Outcome, data, indices};
 
 /// The logits of a prompt and the greedy tokens after it, beside PyTorch's.
 fn compare_one<E: FloatEngine<f32>>(name: &str, device: &E::Device) -> Outcome<Compared> {

@@ -8,8 +8,8 @@
 
 mod over;
 mod plain;
-#[path = "../rounds/mod.rs"]
-mod rounds;
+#[path = "../shared/mod.rs"]
+mod shared;
 
 use candle_core::Device;
 use conformable::engine::{EngineTensor, FloatEngine, Native};
@@ -18,7 +18,7 @@ use conformable_candle::Candle;
 use conformable_files::File;
 use conformable_models::{Checkpoint, Files};
 use over::{Images, Large, ResNet18, Rows, Small};
-use rounds::{Compared, Outcome, data};
+use shared::{Compared, Outcome, data};
 use std::path::Path;
 
 type Picture = Tensor<f32, (Rows, Size<3>, Size<224>, Size<224>)>;
@@ -75,7 +75,7 @@ fn time(folder: &Path, rounds: usize) -> Outcome {
             ("candle", &run_candle),
             ("tensors on two threads", &on_two),
         ];
-        rounds::time(&format!("{count} pictures"), rounds, &runs)?;
+        shared::time(&format!("{count} pictures"), rounds, &runs)?;
     }
     Ok(())
 }

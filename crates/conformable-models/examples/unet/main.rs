@@ -3,8 +3,8 @@
 //! `make.py` wrote the files of `data`. `cargo run --release --example unet` compares with PyTorch.
 
 mod over;
-#[path = "../rounds/mod.rs"]
-mod rounds;
+#[path = "../shared/mod.rs"]
+mod shared;
 
 use candle_core::Device;
 use conformable::engine::{EngineTensor, FloatEngine, Native};
@@ -13,7 +13,7 @@ use conformable_candle::Candle;
 use conformable_files::File;
 use conformable_models::Checkpoint;
 use over::{Images, UNet};
-use rounds::{Compared, Outcome, data};
+use shared::{Compared, Outcome, data};
 
 /// The masks of pictures whose rows and columns are types, and of the same at run time, beside PyTorch's.
 fn compare_one<E: FloatEngine<f32>>(name: &str, device: &E::Device) -> Outcome<[Compared; 2]> {

@@ -3,8 +3,8 @@
 //! `make.py` wrote the files of `data`. `cargo run --release --example vit` compares with PyTorch.
 
 mod over;
-#[path = "../rounds/mod.rs"]
-mod rounds;
+#[path = "../shared/mod.rs"]
+mod shared;
 
 use candle_core::Device;
 use conformable::engine::{EngineTensor, FloatEngine, Native};
@@ -12,7 +12,7 @@ use conformable_candle::Candle;
 use conformable_files::File;
 use conformable_models::Checkpoint;
 use over::{Pictures, Small, Vit};
-use rounds::{Compared, Outcome, data};
+use shared::{Compared, Outcome, data};
 
 fn compare_one<E: FloatEngine<f32>>(name: &str, device: &E::Device) -> Outcome<Compared> {
     let file = File::open(data("vit").join("model.safetensors"))?;

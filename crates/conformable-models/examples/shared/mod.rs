@@ -1,4 +1,4 @@
-//! What the examples share: their data, the comparison with PyTorch, and times.
+//! Shared code of the examples: their data, the comparison with PyTorch, and times.
 
 #![allow(dead_code, reason = "no example uses all of it")]
 
@@ -63,7 +63,7 @@ impl Display for Compared {
     }
 }
 
-/// What is timed, with its name.
+/// A run that is timed, with its name.
 pub(crate) type Run<'a, X> = (&'a str, &'a dyn Fn() -> Result<X, String>);
 
 /// Prints the median times of several runs, each beside that of the first. Each round runs all of them.
