@@ -204,7 +204,7 @@ macro_rules! packed {
         unsafe impl Gemm<$T> for Packed {
             const FEW: usize = threads::border(1 << 20);
 
-            // not `#[inline]`, so that this crate compiles the loops, once
+            // not `#[inline]`: compiled once, in this crate
             unsafe fn multiply(product: &Product<$T, $T>) {
                 let Product { m, k, n, a, b, c } = product;
                 if product.are_few([$lines, $few]) {

@@ -109,8 +109,7 @@ pub(super) unsafe fn multiply<T: Numeric>(product: &Product<T, T::Total>) {
             match (product.m, product.n) {
                 (1, 1) => run(product, Lines::<1, 1, 16>),
                 (1, _) => run(product, Lines::<1, 4, 8>),
-                (2, _) => run(product, Lines::<2, 2, 8>),
-                _ => run(product, OrWide(Lines::<2, 2, 8>, Lines::<4, 2, 8>)),
+                _ => run(product, Lines::<2, 2, 8>),
             }
         } else {
             match (product.m, product.n) {
@@ -318,7 +317,8 @@ struct Columns<const M: usize, const C: usize, const DEPTH: usize>;
 const KEPT: usize = 64;
 
 impl<const M: usize, const C: usize, const DEPTH: usize> Loop for Columns<M, C, DEPTH> {
-    const WIDE: bool = C < 16;
+    // else LLVM scatters
+    const WIDE: bool = C < 16 && (M != 4 || C != 8);
 
     #[inline(always)]
     unsafe fn multiply<T: Numeric>(product: &Product<T, T::Total>) {
@@ -447,6 +447,9 @@ fn prefetch<T>(from: *const T) {
 struct Lines<const M: usize, const N: usize, const L: usize>;
 
 impl<const M: usize, const N: usize, const L: usize> Loop for Lines<M, N, L> {
+    // else LLVM gathers
+    const WIDE: bool = M > 1 || L > 8;
+
     #[inline(always)]
     unsafe fn multiply<T: Numeric>(product: &Product<T, T::Total>) {
         let Product { m, k, n, a, b, c } = product;
