@@ -1,7 +1,8 @@
 //! Reduces rows of elements to a row of states, column by column.
 
-use super::cursor::{Cursor, far, read, write};
+use super::cursor::{Cursor, far, write};
 use super::reducer::{Order, Reducer};
+use core::hint::black_box;
 use core::mem::MaybeUninit;
 
 /// The number of rows that are added to one state before it is paired.
@@ -38,39 +39,39 @@ impl Room {
         Self::SIZE / if size_of::<State>() == 0 { 1 } else { size_of::<State>() }
     }
 
+    /// Fills it with `f` of each state.
+    ///
+    /// # Panics
+    ///
+    /// If they do not fit.
+    #[inline(always)]
+    pub(in crate::kernel) fn map<A: Copy, B: Copy>(&mut self, states: &[A], mut f: impl FnMut(A) -> B) -> &[B] {
+        assert!(states.len() <= Self::of::<B>(), "there is room");
+        let first = self.as_mut_ptr::<B>();
+        for (column, &state) in states.iter().enumerate() {
+            // SAFETY: `column < states.len()`, and as many fit, as asserted.
+            unsafe { write(first, column, f(state)) };
+        }
+        // SAFETY: the loop has written as many.
+        unsafe { core::slice::from_raw_parts(first, states.len()) }
+    }
+
     #[inline(always)]
     pub(in crate::kernel) fn as_mut_ptr<State>(&mut self) -> *mut State {
         self.0.as_mut_ptr().cast()
     }
 }
 
-/// Calls `f` with each column, mostly in loops of constant length; `f` writes a `T`. For small `T` the compiler would
-/// unroll these to single elements.
+/// Calls `f` with each column. The rest of a multiple of 32 has a loop of its own, which LLVM knows to be short. For `T`s
+/// of one or two bytes, that loop would take single elements.
 #[inline(always)]
 pub(in crate::kernel) fn each<T>(width: usize, mut f: impl FnMut(usize)) {
-    let mut column = 0;
-    if size_of::<T>() <= 2 {
-        while column < width {
-            f(column);
-            column += 1;
-        }
-        return;
-    }
-    while column + 32 <= width {
-        for i in 0..32 {
-            f(column + i);
-        }
-        column += 32;
-    }
-    while column + 8 <= width {
-        for i in 0..8 {
-            f(column + i);
-        }
-        column += 8;
-    }
-    while column < width {
+    let whole = if size_of::<T>() <= 2 { width } else { width - width % 32 };
+    for column in 0..whole {
         f(column);
-        column += 1;
+    }
+    for column in whole..width {
+        f(column);
     }
 }
 
@@ -87,28 +88,7 @@ pub(in crate::kernel) unsafe fn columns<'r, T: Copy, R: Reducer<T>>(
     x: *const T,
     cursor: &mut Cursor<'_>,
     (width, step): (usize, isize),
-    contexts: *const R::Context,
-    room: &'r mut Room,
-) -> &'r mut [R::State] {
-    if step == 1 {
-        // SAFETY: the arguments are this function's (`# Safety`); `step == 1` was compared, for `UNIT`.
-        unsafe { stack::<T, R, true>(reducer, x, cursor, (width, 1), contexts, room) }
-    } else {
-        // SAFETY: the arguments are this function's (`# Safety`).
-        unsafe { stack::<T, R, false>(reducer, x, cursor, (width, step), contexts, room) }
-    }
-}
-
-/// # Safety
-///
-/// As for [`columns`]; `step == 1` if `UNIT`.
-#[inline(always)]
-unsafe fn stack<'r, T: Copy, R: Reducer<T>, const UNIT: bool>(
-    reducer: &mut R,
-    x: *const T,
-    cursor: &mut Cursor<'_>,
-    (width, step): (usize, isize),
-    contexts: *const R::Context,
+    contexts: &[R::Context],
     room: &'r mut Room,
 ) -> &'r mut [R::State] {
     let states = room.as_mut_ptr::<R::State>();
@@ -118,88 +98,118 @@ unsafe fn stack<'r, T: Copy, R: Reducer<T>, const UNIT: bool>(
     let (mut row, mut count, mut height) = (0, 0usize, 0);
     while row < rows {
         let some = block.min(rows - row);
+        let top = states.wrapping_add(height * width).cast();
         // SAFETY: `height` is at most the number of bits of the number of blocks, by which `Room::columns` divides the
         // room, so `height * width` states fit, and `width` more.
-        let top = unsafe { states.add(height * width) };
+        let top = unsafe { core::slice::from_raw_parts_mut(top, width) };
         // SAFETY: the cursor has `some <= rows - row` indices left, and room for `width` states starts at `top`.
-        unsafe { take::<T, R, UNIT>(reducer, x, cursor, some, (width, step), contexts, top) };
+        unsafe { take(reducer, Rows::new(cursor, x, some), step, contexts, top) };
         (row, count, height) = (row + some, count + 1, height + 1);
         let pairs = if row < rows { count.trailing_zeros() as usize } else { height - 1 };
         for _ in 0..pairs {
             height -= 1;
-            let (lower, upper) = ((height - 1) * width, height * width);
-            each::<R::State>(width, |column| {
-                // SAFETY: `height - 1` and `height` are below the number of rows of states that `take` has written, and
-                // `column < width`.
-                let [left, right] = [lower, upper].map(|at| unsafe { read(states, at + column) });
-                // SAFETY: `lower + column` is the place of a state that was read above.
-                unsafe { write(states, lower + column, reducer.merge(left, right)) };
-            });
+            let [left, right] = [height - 1, height].map(|row| states.wrapping_add(row * width));
+            // SAFETY: `height` is below the number of rows of `width` states that `take` has written, and above 0.
+            let [left, right] = [left, right].map(|row| unsafe { core::slice::from_raw_parts_mut(row, width) });
+            let merge: fn(&mut [_], &[_], &mut R) = merge;
+            merge(left, right, reducer);
         }
     }
     // SAFETY: at least one row was taken (`rows > 0`, `# Safety`), so the `width` states at the bottom are written.
     unsafe { core::slice::from_raw_parts_mut(states, width) }
 }
 
-/// Writes the states of the next `rows` rows of the cursor.
+/// Merges states into those on the left.
+#[inline(always)]
+fn merge<T, R: Reducer<T>>(left: &mut [R::State], right: &[R::State], reducer: &mut R) {
+    each::<R::State>(left.len().min(right.len()), |column| left[column] = reducer.merge(left[column], right[column]));
+}
+
+/// Writes the states of some rows.
 ///
 /// # Safety
 ///
-/// As for [`stack`]: the cursor has `rows > 0` indices left, and `states` is the first of `width` places in the room.
+/// As for [`columns`]: there is at least one row. `states` and `contexts` have `width` elements.
 #[inline(always)]
-#[allow(clippy::too_many_arguments, reason = "it is a part of `stack`")]
-unsafe fn take<T: Copy, R: Reducer<T>, const UNIT: bool>(
+unsafe fn take<T: Copy, R: Reducer<T>>(
     reducer: &mut R,
-    x: *const T,
-    cursor: &mut Cursor<'_>,
-    rows: usize,
-    (width, step): (usize, isize),
-    contexts: *const R::Context,
-    states: *mut R::State,
+    mut rows: Rows<'_, '_, T>,
+    step: isize,
+    contexts: &[R::Context],
+    states: &mut [MaybeUninit<R::State>],
 ) {
-    let element = |row: *const T, column: usize| {
-        let place = if UNIT { far(row, 1, column) } else { far(row, step, column) };
-        // SAFETY: `row` is at an index of the cursor and `column < width` (by `each`): an element (`# Safety`).
-        unsafe { *place }
-    };
-    // SAFETY: `column < width` (by `each`), and `contexts` has `width` elements (`# Safety`).
-    let context = |column: usize| unsafe { read(contexts, column) };
-    let mut begin = |rows: &[*const T]| {
-        each::<R::State>(width, |column| {
-            let mut state = reducer.first(element(rows[0], column), context(column));
-            for row in &rows[1..] {
-                state = reducer.next(state, element(*row, column), context(column));
+    // by a pointer, or it would be inlined before LLVM sees that the states are an argument
+    macro_rules! some {
+        ($rows:literal, $first:literal) => {{
+            let rows = rows.next();
+            // after the first row, rows are taken in pairs: for a single one, LLVM stores the choice under a mask
+            if step == 1 {
+                let dense: unsafe fn(&mut [_], [_; $rows], isize, &[_], &mut R) = some::<T, R, $rows, $first, true>;
+                // SAFETY: from `rows` on, `width` elements may be read (`# Safety`).
+                unsafe { dense(states, rows, 1, contexts, reducer) };
+            } else {
+                // SAFETY: from `rows` on, `width` elements may be read (`# Safety`).
+                unsafe { some::<T, R, $rows, $first, false>(states, rows, step, contexts, reducer) };
             }
-            // SAFETY: `column < width` (by `each`), and `states` has `width` places (`# Safety`).
-            unsafe { write(states, column, state) };
-        });
-    };
-    let mut rest = Rows::new(cursor, x, rows);
-    // after the first row, dense rows are taken in pairs: for a single one, LLVM stores the choice under a mask
-    if UNIT && rows % 2 == 0 {
-        begin(&rest.next::<2>());
-    } else {
-        begin(&rest.next::<1>());
+        }};
     }
-    let mut go_on = |rows: &[*const T]| {
-        each::<R::State>(width, |column| {
-            // SAFETY: `column < width` (by `each`), and `begin` has written the `width` states.
-            let mut state = unsafe { read(states, column) };
-            for row in rows {
-                state = reducer.next(state, element(*row, column), context(column));
-            }
-            // SAFETY: `column < width` (by `each`), and `states` has `width` places (`# Safety`).
-            unsafe { write(states, column, state) };
-        });
-    };
-    while rest.left % 4 > 0 {
-        if UNIT { go_on(&rest.next::<2>()) } else { go_on(&rest.next::<1>()) }
+    if rows.left % 2 == 0 {
+        some!(2, true);
+    } else {
+        some!(1, true);
+    }
+    if rows.left % 4 > 0 {
+        some!(2, false);
     }
     // states are read and written once for four rows
-    while rest.left > 0 {
-        go_on(&rest.next::<4>());
+    while rows.left > 0 {
+        some!(4, false);
     }
-    rest.go_to();
+    rows.go_to();
+}
+
+/// Takes some rows, which are the `FIRST` ones or are added to the states.
+///
+/// # Safety
+///
+/// From each of `rows` on, an element for each of `states` may be read, `step` apart, and `contexts` has one for each.
+/// `step == 1` if `UNIT`; the states are initialised unless the rows are the `FIRST`.
+#[inline(always)]
+unsafe fn some<T: Copy, R: Reducer<T>, const ROWS: usize, const FIRST: bool, const UNIT: bool>(
+    states: &mut [MaybeUninit<R::State>],
+    rows: [*const T; ROWS],
+    step: isize,
+    contexts: &[R::Context],
+    reducer: &mut R,
+) {
+    let width = states.len();
+    let mut one = |column: usize| {
+        // SAFETY: `column < states.len()`, and there is a context for each state (`# Safety`).
+        let context = unsafe { *contexts.get_unchecked(column) };
+        // SAFETY: `column < states.len()`: elements that may be read (`# Safety`).
+        let element = |row: *const T| unsafe { *far(row, if UNIT { 1 } else { step }, column) };
+        // SAFETY: `column < states.len()`.
+        let place = unsafe { states.get_unchecked_mut(column) };
+        let mut state = if FIRST {
+            reducer.first(element(rows[0]), context)
+        } else {
+            // SAFETY: the states are initialised (`# Safety`).
+            reducer.next(unsafe { place.assume_init() }, element(rows[0]), context)
+        };
+        for row in &rows[1..] {
+            state = reducer.next(state, element(*row), context);
+        }
+        place.write(state);
+    };
+    if UNIT {
+        each::<R::State>(width, one);
+    } else {
+        for column in 0..width {
+            // or LLVM would compile another loop, for steps of 1
+            black_box(());
+            one(column);
+        }
+    }
 }
 
 /// The first elements of rows, from the cursor's on.

@@ -14,10 +14,11 @@
 //! the logarithm of their number.
 
 use super::columns::{Room, columns, each};
-use super::cursor::{Cursor, ONE, Plan, Source, write};
+use super::cursor::{Cursor, ONE, Plan, Source};
 use super::lines::{Line, lines};
-use super::reducer::{Order, Reducer, Reduction};
+use super::reducer::{FirstState, Order, Reducer, Reduction, SecondState};
 use crate::kernel::simd::{Task, apart, vectorise};
+use core::mem::MaybeUninit;
 
 /// Reduces elements along some axes: [`Reduce`], or [`Places`](super::argmax::Places).
 pub(crate) trait ManyToOne<T> {
@@ -163,38 +164,33 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
                 let by = from as isize;
                 let (x, to) =
                     (x.wrapping_offset(line.step.wrapping_mul(by)), to.wrapping_offset(line.target.wrapping_mul(by)));
-                let of_unit: *const () = core::ptr::NonNull::dangling().as_ptr();
                 let row = (width, line.step);
                 // SAFETY: `from + width <= line.size`, so `width` columns may be read; `width <= chunk`, which the room
                 // holds (`# Safety`).
-                let first = unsafe { columns(reduction.first(), x, &mut rows, row, of_unit, &mut first_room) };
+                let first = unsafe {
+                    columns(reduction.first(), x, &mut rows, row, &[(); usize::MAX][..width], &mut first_room)
+                };
                 let second = if R::TWICE {
-                    let contexts = context_room.as_mut_ptr::<Context<T, R>>();
-                    for (column, &mut state) in first.iter_mut().enumerate() {
-                        // SAFETY: `column < first.len() == width <= chunk`, and the room holds `chunk` contexts
-                        // (`# Safety`).
-                        unsafe { write(contexts, column, reduction.context(state, count)) };
-                    }
-                    // SAFETY: the columns that were read for `first`; the loop above has written a context for each.
+                    let contexts = context_room.map(first, |state| reduction.context(state, count));
+                    // SAFETY: the columns that were read for `first`, each with a context.
                     Some(unsafe { columns(reduction.second(), x, &mut rows, row, contexts, &mut second_room) })
                 } else {
                     None
                 };
-                let mut finish = |column: usize, to: *mut R::Output| {
-                    // SAFETY: `each` calls with `column < width`, the length of `first`.
-                    let first = unsafe { *first.get_unchecked(column) };
-                    // SAFETY: `each` calls with `column < width`, the length of `states`.
-                    let second = second.as_ref().map(|states| unsafe { *states.get_unchecked(column) });
-                    // SAFETY: `each` calls with `column < width <= line.size - from`, so `to` is a place of an index of
-                    // `kept` (`# Safety`).
-                    unsafe { to.write(reduction.finish(Some((first, second)), count)) };
-                };
+                let states = (&*first, second.as_deref());
                 if line.target == 1 {
-                    each::<R::Output>(width, |column| finish(column, to.wrapping_add(column)));
+                    // SAFETY: `width <= line.size - from`, so there are `width` places of indices of `kept`, which may be
+                    // written (`# Safety`).
+                    let target = unsafe { core::slice::from_raw_parts_mut(to.cast(), width) };
+                    // by a pointer, or it would be inlined before LLVM sees that the target is an argument
+                    let finish: fn(&mut [_], _, usize, &mut R) = finish;
+                    finish(target, states, count, reduction);
                 } else {
-                    each::<R::Output>(width, |column| {
-                        finish(column, to.wrapping_offset(line.target.wrapping_mul(column as isize)));
-                    });
+                    for column in 0..width {
+                        let place = to.wrapping_offset(line.target.wrapping_mul(column as isize));
+                        // SAFETY: `column < width <= line.size - from`: the place of an index of `kept`.
+                        unsafe { place.write(result::<T, R>(states, column, count, reduction)) };
+                    }
                 }
                 from += width;
             }
@@ -204,3 +200,32 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
 }
 
 type Context<T, R> = <<R as Reduction<T>>::Second as Reducer<T>>::Context;
+
+/// The states of columns, of the first pass and of the second if there is one.
+type OfColumns<'s, T, R> = (&'s [FirstState<T, R>], Option<&'s [SecondState<T, R>]>);
+
+/// Writes the result of each column.
+#[inline(always)]
+fn finish<T, R: Reduction<T>>(
+    target: &mut [MaybeUninit<R::Output>],
+    states: OfColumns<'_, T, R>,
+    count: usize,
+    reduction: &mut R,
+) {
+    let width = target.len();
+    let states = (&states.0[..width], states.1.map(|second| &second[..width]));
+    each::<R::Output>(width, |column| {
+        target[column].write(result(states, column, count, reduction));
+    });
+}
+
+/// The result of one column.
+#[inline(always)]
+fn result<T, R: Reduction<T>>(
+    (first, second): OfColumns<'_, T, R>,
+    column: usize,
+    count: usize,
+    reduction: &mut R,
+) -> R::Output {
+    reduction.finish(Some((first[column], second.map(|states| states[column]))), count)
+}

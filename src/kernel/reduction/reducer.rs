@@ -59,7 +59,7 @@ pub(crate) trait Reduction<T> {
 }
 
 pub(in crate::kernel) type FirstState<T, R> = <<R as Reduction<T>>::First as Reducer<T>>::State;
-type SecondState<T, R> = <<R as Reduction<T>>::Second as Reducer<T>>::State;
+pub(in crate::kernel) type SecondState<T, R> = <<R as Reduction<T>>::Second as Reducer<T>>::State;
 
 pub(in crate::kernel) type States<T, R> = (FirstState<T, R>, Option<SecondState<T, R>>);
 
