@@ -142,7 +142,7 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
                     // fit the rooms.
                     unsafe { columns.take(reducer, 0, left.next::<2>()) };
                 } else {
-                    // SAFETY: `left` has `count > 0` rows, of which 1 is taken; `width <= CHUNK` columns fit the rooms.
+                    // SAFETY: 1 of `count > 0` rows is taken; `width <= CHUNK` columns fit the rooms.
                     unsafe { columns.take(reducer, 0, left.next::<1>()) };
                 }
                 #[allow(clippy::cast_possible_truncation, reason = "the rows fit a `u32`, as `run` compared")]
@@ -150,8 +150,7 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
                 while left.left % 4 > 0 {
                     let number = number(left.left);
                     if dense {
-                        // SAFETY: an even number of rows is left: `count - 2`, or `count - 1` with an odd `count`.
-                        // `width` columns were written.
+                        // SAFETY: an even number of rows is left, and `width` columns were written.
                         unsafe { columns.take(reducer, number, left.next::<2>()) };
                     } else {
                         // SAFETY: at least one row is left, by the loop's condition. Those before wrote `width`
@@ -160,8 +159,7 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
                     }
                 }
                 while left.left > 0 {
-                    // SAFETY: the number left is above 0 and a multiple of 4, by both loops. `width` columns were
-                    // written.
+                    // SAFETY: a multiple of 4 rows is left, and `width` columns were written.
                     unsafe { columns.take(reducer, number(left.left), left.next::<4>()) };
                 }
                 left.go_to();

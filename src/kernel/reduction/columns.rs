@@ -62,8 +62,8 @@ impl Room {
     }
 }
 
-/// Calls `f` with each column. The rest of a multiple of 32 has a loop of its own, which LLVM knows to be short. For `T`s
-/// of one or two bytes, that loop would take single elements.
+/// Calls `f` with each column. The rest of a multiple of 32 has its own loop, which LLVM knows to be short; for `T`s of
+/// one or two bytes it would take single elements.
 #[inline(always)]
 pub(in crate::kernel) fn each<T>(width: usize, mut f: impl FnMut(usize)) {
     let whole = if size_of::<T>() <= 2 { width } else { width - width % 32 };
@@ -102,14 +102,14 @@ pub(in crate::kernel) unsafe fn columns<'r, T: Copy, R: Reducer<T>>(
         // SAFETY: `height` is at most the number of bits of the number of blocks, by which `Room::columns` divides the
         // room, so `height * width` states fit, and `width` more.
         let top = unsafe { core::slice::from_raw_parts_mut(top, width) };
-        // SAFETY: the cursor has `some <= rows - row` indices left, and room for `width` states starts at `top`.
+        // SAFETY: the cursor has `some` indices left, and `top` has `width` places.
         unsafe { take(reducer, Rows::new(cursor, x, some), step, contexts, top) };
         (row, count, height) = (row + some, count + 1, height + 1);
         let pairs = if row < rows { count.trailing_zeros() as usize } else { height - 1 };
         for _ in 0..pairs {
             height -= 1;
             let [left, right] = [height - 1, height].map(|row| states.wrapping_add(row * width));
-            // SAFETY: `height` is below the number of rows of `width` states that `take` has written, and above 0.
+            // SAFETY: `take` has written `width` states in each of these rows.
             let [left, right] = [left, right].map(|row| unsafe { core::slice::from_raw_parts_mut(row, width) });
             let merge: fn(&mut [_], &[_], &mut R) = merge;
             merge(left, right, reducer);

@@ -112,9 +112,9 @@ pub(in crate::kernel) unsafe fn part<T: Copy, R: Reducer<T>>(
         16.. => unsafe { in_order(reducer, x, line, context, None) },
         // SAFETY: `line.step == 1`, so `line.length > 0` adjacent elements from `x` on may be read.
         8 => unsafe { dense::<T, R, 8>(reducer, x, line.length, context) },
-        // SAFETY: `line.step == 1`: `line.length > 0` adjacent elements from `x` on may be read.
+        // SAFETY: as for 8.
         4 => unsafe { dense::<T, R, 4>(reducer, x, line.length, context) },
-        // SAFETY: `line.step == 1`: `line.length > 0` adjacent elements from `x` on may be read.
+        // SAFETY: as for 8.
         _ => unsafe { dense::<T, R, 2>(reducer, x, line.length, context) },
     }
 }
@@ -201,9 +201,9 @@ unsafe fn dense<T: Copy, R: Reducer<T>, const LANES: usize>(
     let mut rest = Rest { x, from: i, length };
     // SAFETY: `rest` starts at `i <= length` of the `length` elements that may be read (`# Safety`).
     unsafe { rest.halve::<R, LANES, 4>(reducer, &mut state, context) };
-    // SAFETY: `halve` has moved `rest.from` by no more than it compared with `length`.
+    // SAFETY: `halve` leaves `rest.from <= length`.
     unsafe { rest.halve::<R, LANES, 2>(reducer, &mut state, context) };
-    // SAFETY: `rest.from` is still at most `length`, with which `halve` compared it.
+    // SAFETY: `halve` leaves `rest.from <= length`.
     unsafe { rest.halve::<R, LANES, 1>(reducer, &mut state, context) };
     state[0]
 }

@@ -103,14 +103,12 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<'_, 
                 for row in 0..count {
                     let (x, to) = (x.wrapping_offset(rows.at), to.wrapping_offset(rows.target));
                     let mut take = |column: usize, x: *const T, to: *mut U| {
-                        // SAFETY: it is called with `x` at a row below `count` and a column
-                        // `from + column < line.size`: an element (`# Safety`).
+                        // SAFETY: `x` is at a row below `count` and a column below `line.size` (`# Safety`).
                         let element = unsafe { *x };
                         let state = if row == 0 {
                             reducer.first(element, ())
                         } else {
-                            // SAFETY: `column < width`, for which there is room, and the row 0 has written `width`
-                            // states.
+                            // SAFETY: `column < width`, and the row 0 has written `width` states.
                             reducer.next(unsafe { read(states, column) }, element, ())
                         };
                         // SAFETY: `column < width`, at most the result of `Room::of`.
