@@ -75,7 +75,7 @@ pub(in crate::kernel) fn each<T>(width: usize, mut f: impl FnMut(usize)) {
     }
 }
 
-/// The states of some columns, `step` apart, of the rows that start at the indices of a cursor; `contexts` has one for
+/// The states of columns, `step` apart, of the rows at the indices of a cursor; `contexts` has one for
 /// each column.
 ///
 /// # Safety
