@@ -181,7 +181,7 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
                 if line.target == 1 {
                     // SAFETY: `width <= line.size - from`, so these are places of `kept` (`# Safety`).
                     let target = unsafe { core::slice::from_raw_parts_mut(to.cast(), width) };
-                    // by a pointer, or it would be inlined before LLVM sees that the target is an argument
+                    // by a pointer, as in `columns`
                     let finish: fn(&mut [_], _, usize, &mut R) = finish;
                     finish(target, states, count, reduction);
                 } else {
