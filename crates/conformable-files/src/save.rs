@@ -107,10 +107,6 @@ impl<'a> Tensors<'a> {
         let format = Format::of(path).map_err(|why| why.of(&name))?;
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let io = |error: io::Error| Why::Io(error).of(&name);
-        if !folder.is_dir() {
-            let what = std::format!("there is no folder {} to save it in", folder.display());
-            return Err(io(io::Error::new(io::ErrorKind::NotFound, what)));
-        }
         #[cfg_attr(not(unix), allow(unused_variables, reason = "permissions are Unix's"))]
         let old = path.symlink_metadata().ok().filter(Metadata::is_file).map(|metadata| metadata.permissions());
         #[cfg_attr(not(unix), allow(unused_mut, reason = "permissions are Unix's"))]
@@ -118,7 +114,13 @@ impl<'a> Tensors<'a> {
         // never more permissive than the old file, not even before `set_permissions`
         #[cfg(unix)]
         builder.permissions(old.clone().unwrap_or_else(|| std::os::unix::fs::PermissionsExt::from_mode(0o666)));
-        let temporary = builder.tempfile_in(folder).map_err(io)?;
+        let temporary = builder.tempfile_in(folder).map_err(|error| {
+            if folder.is_dir() {
+                return io(error);
+            }
+            let what = std::format!("there is no folder {} to save it in", folder.display());
+            io(io::Error::new(io::ErrorKind::NotFound, what))
+        })?;
         let mut out = BufWriter::new(temporary.as_file());
         self.write(format, &mut out, &name)?;
         out.flush().map_err(io)?;

@@ -98,6 +98,16 @@ fn of_npy(pairs: &mut Pairs, path: &Path, copy: &Path) {
     let header = fs::read(path).expect("a file")[..NPY_HEADER].to_vec();
     let write = || write_and_rename(copy, &[&header, bytemuck::cast_slice(matrix.as_slice())]);
     pairs.row("npy: save, beside writing them in one call", [run!(save(matrix, copy)), run!(write())]);
+
+    let (small, copy) = (&Tensor::full(shape![16, 16], 1.0_f32), &copy.with_file_name("small.npy"));
+    save(small, copy);
+    let bytes = &fs::read(copy).expect("a file");
+    pairs.row(
+        "npy: save 1 kB, beside write and rename",
+        [run!(save(small, copy)), run!(write_and_rename(copy, &[bytes]))],
+    );
+    let overwrite = || fs::write(copy, bytes).expect("a file");
+    pairs.row("npy: save 1 kB, beside writing over the file", [run!(save(small, copy)), run!(overwrite())]);
 }
 
 fn open(path: &Path) -> Tensor<f32, Matrix> {
