@@ -22,7 +22,7 @@ pub trait Host<T: Copy>: Engine {
     ///
     /// # Errors
     ///
-    /// If the device fails or runs out of memory.
+    /// If the device fails.
     fn upload<S: Shape, D: Storage>(
         tensor: &Tensor<T, S, D>,
         device: &Self::Device,
@@ -64,7 +64,7 @@ pub trait UnaryKernel<Op: Operation<T>, T: Copy>: Engine {
     ///
     /// # Errors
     ///
-    /// If the device fails or runs out of memory.
+    /// If the device fails.
     fn unary<S: Shape>(
         op: Op,
         tensor: impl Operand<Self::Tensor<T, S>>,
@@ -83,7 +83,7 @@ pub trait BinaryKernel<Op: Operation<T>, T: Copy>: Engine {
     ///
     /// # Errors
     ///
-    /// If a device fails or runs out of memory, or the tensors are on different devices.
+    /// If a device fails, or the tensors are on different devices.
     #[allow(clippy::type_complexity, reason = "what comes out of two shapes")]
     fn binary<S: Shape, R: Shape, X: RuleFor<S, R>>(
         op: Op,
@@ -141,7 +141,7 @@ pub trait ReduceKernel<Op: Operation<T>, T: Copy>: Engine {
     ///
     /// # Errors
     ///
-    /// If the device fails or runs out of memory.
+    /// If the device fails.
     #[allow(clippy::type_complexity, reason = "what is left of a shape")]
     fn reduce<S: Shape, X: AxesOf<S>>(
         op: Op,
@@ -237,7 +237,7 @@ pub trait ViewKernel<T: Copy>: Engine {
     ///
     /// # Errors
     ///
-    /// If the device fails or runs out of memory.
+    /// If the device fails.
     fn reshape<S: Shape, O: Shape>(
         tensor: impl Operand<Self::Tensor<T, S>>,
         shape: &S,

@@ -7,7 +7,7 @@
 use super::bounds::FloatKernels;
 use super::capability::{BinaryKernel, Host, ViewKernel};
 use super::engine::Engine;
-use super::join::{ConcatKernel, surrounded};
+use super::join::{ConcatKernel, concatenated, surrounded};
 use super::op::{self, Operation, With};
 use super::operator::binary;
 use super::plan::Interval;
@@ -93,6 +93,25 @@ pub fn log_sum_exp<T: Scalar + Real<Wide = T>, S: Shape, X: AxesOf<S>, E: FloatK
     let greatest = greatest(x, axes)?;
     let logarithms = with_kept(op::Sub, x, greatest.clone())?.into_unary(op::Exp)?.try_sum(axes)?.into_unary(op::Ln)?;
     with_kept(op::Add, &logarithms, greatest.reshaped(&out)?)
+}
+
+/// [`EngineTensor::overwrite`], by a join.
+///
+/// # Errors
+///
+/// If the engine fails.
+pub fn overwrite<T: Copy, S: Shape, P: Shape, E: ConcatKernel<T> + ViewKernel<T>>(
+    x: &mut EngineTensor<T, S, E>,
+    axis: usize,
+    start: usize,
+    part: &EngineTensor<T, P, E>,
+) -> Result<(), super::Error<E>> {
+    let end = start + part.sizes().as_ref()[axis];
+    let rest = x.sizes().as_ref()[axis] - end;
+    let side = |start, len| x.part(axis, Interval { start, len, step: 1 }, x.sizes_with(axis, len));
+    let all = concatenated(axis, &[side(0, start)?, part.clone().erase(), side(end, rest)?])?;
+    *x = all.retyped(x.shape.clone());
+    Ok(())
 }
 
 /// For each element of a window, a view of the elements that it covers at all positions.
@@ -196,7 +215,7 @@ pub fn conv<T: Scalar + Real<Wide = T>, S: Shape + Conv<W, M>, W: Shape, M, E: F
 ///
 /// # Errors
 ///
-/// If the window does not fit sizes known only at run time, or covers only padding at a position.
+/// If the window does not fit run-time sizes, or covers only padding at a position.
 pub fn max_pool<T: Scalar + Real<Wide = T>, S: Shape + Pool<K, M>, K, M, E: FloatKernels<T> + ConcatKernel<T>>(
     x: &EngineTensor<T, S, E>,
     size: K,

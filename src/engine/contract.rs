@@ -150,7 +150,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time differ, or an `AnyShape` does not have rank 1.
+    /// If run-time sizes differ, or an `AnyShape` does not have rank 1.
     dot try_dot: [R: Shape](&self, rhs: &EngineTensor<T, R, E>) -> EngineTensor<T, DotOutput<S, R>, E>
     where [S: Dot<R>, E: MatmulKernel<T>] => {
         let out = self.shape.dot(&rhs.shape)?;
@@ -192,7 +192,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time differ, an `AnyShape` has no such axis, or the operands have more than 32
+    /// If run-time sizes differ, an `AnyShape` has no such axis, or the operands have more than 32
     /// axes together.
     tensordot try_tensordot: [R: Shape, X: AxesOf<S>, Y: AxesOf<R>](
         &self, rhs: &EngineTensor<T, R, E>, left: X, right: Y
@@ -280,7 +280,7 @@ forms! {
 ///
 /// # Panics
 ///
-/// If sizes known only at run time differ at a letter, or the rank of an [`AnyShape`](crate::AnyShape) is not the
+/// If run-time sizes differ at a letter, or the rank of an [`AnyShape`](crate::AnyShape) is not the
 /// number of its letters; [`engine::try_einsum_on`](crate::engine::try_einsum_on) returns these errors.
 #[macro_export]
 macro_rules! einsum_on {

@@ -5,12 +5,9 @@ use crate::shape::{Shape, ShapeError};
 use alloc::borrow::Cow;
 use core::fmt::{self, Debug, Display};
 
-/// Computes on tensors whose shapes are in their types; [`Native`](super::Native) is this crate's own engine.
+/// A type without values, whose kernels compute on tensors with shapes in their types.
 ///
-/// An engine is a type without values. Each of its kernels is an impl of a trait such as
-/// [`BinaryKernel`](super::BinaryKernel) for one operation and element type, so an unsupported operation does not
-/// compile. [`EngineTensor`](super::EngineTensor) checks the shapes before it calls a kernel. Everything else that
-/// fails, as on a device, is an [`Error`](Self::Error), never a panic.
+/// An operation without a [kernel](super) does not compile. A kernel that fails returns an [`Error`](Self::Error).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an engine",
     label = "`Native` is an engine; adapters to other libraries are crates of their own",

@@ -19,7 +19,7 @@ pub trait Differentiate<T: Copy>: Engine {
     ///
     /// # Errors
     ///
-    /// If the device fails or runs out of memory.
+    /// If the device fails.
     fn tracked<S: Shape>(tensor: impl Operand<Self::Tensor<T, S>>) -> Result<Self::Tensor<T, S>, Self::Error>;
 
     /// The tensor, without its history.
@@ -33,7 +33,7 @@ pub trait Differentiate<T: Copy>: Engine {
     ///
     /// # Errors
     ///
-    /// If the device fails or runs out of memory.
+    /// If the device fails.
     fn backward(number: &Self::Tensor<T, ()>) -> Result<Self::Gradients, Self::Error>;
 
     /// The gradient with respect to a tensor; `None` if the scalar does not depend on it.

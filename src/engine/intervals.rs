@@ -18,6 +18,12 @@ pub(super) struct Seen<O> {
     walkers: Vec<usize>,
 }
 
+impl<O> Seen<O> {
+    fn new(parts: Vec<Interval>, out: O) -> Self {
+        Self { out, walkers: (0..parts.len()).collect(), parts }
+    }
+}
+
 impl<O> Sealed for Seen<O> {}
 
 // SAFETY: the first and the last index of each part are compared with the size of its axis, and only the part's walker
@@ -70,8 +76,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
     where
         E: ViewKernel<T>,
     {
-        let walkers = (0..parts.len()).collect();
-        self.try_view_by(Seen { out, parts, walkers })
+        self.try_view_by(Seen::new(parts, out))
     }
 
     /// A part of one axis, and all of the others.
@@ -79,10 +84,15 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
     where
         E: ViewKernel<T>,
     {
+        self.try_view_by(self.seen(axis, part, out))
+    }
+
+    /// A view of a part of one axis.
+    pub(super) fn seen<O>(&self, axis: usize, part: Interval, out: O) -> Seen<O> {
         let sizes = self.shape.sizes();
         let mut parts: Vec<_> = sizes.as_ref().iter().map(|&len| Interval { start: 0, len, step: 1 }).collect();
         parts[axis] = part;
-        self.parts(parts, out)
+        Seen::new(parts, out)
     }
 
     /// Each axis becomes the axis of the result at its position in `walkers`; axes that become one are walked at equal

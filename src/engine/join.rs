@@ -1,10 +1,11 @@
 //! `concat` and `stack` of tensors on engines.
 
 use super::capability::Host;
-use super::engine::{Engine, expect};
-use super::native::{Native, Own};
+use super::engine::{Engine, Error, expect};
+use super::native::{Native, Own, alone_mut};
+use super::plan::Interval;
 use super::tensor::{EngineTensor, Outcome};
-use crate::axes::{FindsAxis, Stack, Stacked, axis_of, stacked};
+use crate::axes::{Along, EqualBut, FindsAxis, Stack, Stacked, axis_of, equal_but, stacked};
 use crate::forms::forms;
 use crate::kernel::{self, Join};
 use crate::ops::{AsTensor, Each, Home, JoinTensors, OfOneShape, OneAfterAnother, Visitor};
@@ -73,6 +74,42 @@ impl<T: Copy> ConcatKernel<T> for Native {
     #[inline]
     fn stack<O: Shape>(pieces: &impl Pieces<T, Self>, axis: usize, out: &O) -> Result<Own<T, O>, ShapeError> {
         joined(pieces, Join::New(axis), out)
+    }
+}
+
+/// An engine that overwrites a part of a tensor of elements `T`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot overwrite elements of type `{T}`",
+    label = "this engine has no kernel for it",
+    note = "conformable: E-engine"
+)]
+pub trait OverwriteKernel<T: Copy>: ConcatKernel<T> {
+    /// Overwrites elements from `start` on along an axis.
+    ///
+    /// # Errors
+    ///
+    /// As for [`ConcatKernel::concat`]; `x` is then unchanged.
+    fn overwrite<S: Shape, P: Shape>(
+        x: &mut EngineTensor<T, S, Self>,
+        axis: usize,
+        start: usize,
+        part: &EngineTensor<T, P, Self>,
+    ) -> Result<(), Error<Self>>;
+}
+
+impl<T: Copy> OverwriteKernel<T> for Native {
+    #[inline]
+    fn overwrite<S: Shape, P: Shape>(
+        x: &mut EngineTensor<T, S, Self>,
+        axis: usize,
+        start: usize,
+        part: &EngineTensor<T, P, Self>,
+    ) -> Result<(), Error<Self>> {
+        let len = part.sizes().as_ref()[axis];
+        let seen = x.seen(axis, Interval { start, len, step: 1 }, part.shape.clone());
+        let mut all = alone_mut(&mut x.tensor)?;
+        kernel::assign(&mut all.rearranged_mut(&seen)?, &part.tensor.aligned());
+        Ok(())
     }
 }
 
@@ -160,6 +197,48 @@ impl<T: Copy, E: Engine, P: Piece<T, E>> Visitor<T, EngineMemory<E>> for P {
 }
 
 forms! {
+    impl[T: Copy, S: Shape, E: Engine] EngineTensor<T, S, E>;
+
+    /// Overwrites elements of an axis from `start` on, in place if the engine can.
+    ///
+    /// On candle, clones and views change too.
+    ///
+    /// ```
+    /// use conformable::engine::EngineTensor;
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let mut x = EngineTensor::from(Tensor::from([[1, 2, 3], [4, 5, 6]]));
+    /// x.overwrite(Axis::<1>, 1, &EngineTensor::from(Tensor::from([[7], [8]])));
+    /// assert_eq!(x.as_engine(), &Tensor::from([[1, 7, 3], [4, 8, 6]]));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::engine::EngineTensor;
+    /// use conformable::{Axis, Tensor};
+    ///
+    /// let mut x = EngineTensor::from(Tensor::from([[1, 2, 3], [4, 5, 6]]));
+    /// x.overwrite(Axis::<1>, 1, &EngineTensor::from(Tensor::from([[7], [8], [9]]))); // `Size<2>` and `Size<3>` differ
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the axis has too few elements, run-time sizes differ, or an `AnyShape` has no such axis.
+    overwrite try_overwrite: [X: Copy, P: Shape + Along<X>](
+        &mut self, axis: X, start: usize, part: &EngineTensor<T, P, E>
+    ) -> (), Result<(), Error<E>>
+    where [S: Along<X>, P::Others: EqualBut<S::Others, X, S, P>, E: OverwriteKernel<T>] => {
+        let axis = axis_of(&self.shape, &axis)?;
+        let size = equal_but(&self.shape, &part.shape, axis)?.as_ref()[axis];
+        let end = start.saturating_add(part.sizes().as_ref()[axis]);
+        if end > size {
+            let [start, end] = [start, end].map(|at| isize::try_from(at).unwrap_or(isize::MAX));
+            return Err(ShapeError::no_such_range(start, Some(end), axis, self.shape.partial()).into());
+        }
+        E::overwrite(self, axis, start, part)
+    };
+}
+
+forms! {
     fn;
 
     /// Joins tensors on an engine along an axis, as [`conformable::concat`](crate::concat()).
@@ -183,7 +262,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time differ on another axis, an [`AnyShape`](crate::AnyShape) has no such axis, or
+    /// If run-time sizes differ on another axis, an [`AnyShape`](crate::AnyShape) has no such axis, or
     /// a slice is empty.
     #[doc(alias = "concatenate")]
     #[doc(alias = "cat")]
@@ -218,7 +297,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If sizes known only at run time differ, an [`AnyShape`](crate::AnyShape) with one more axis has no such axis, or
+    /// If run-time sizes differ, an [`AnyShape`](crate::AnyShape) with one more axis has no such axis, or
     /// a slice is empty.
     #[must_use]
     stack try_stack: [X: Copy, All, S: Shape + Stack<X, N>, N: Dim, T: Copy, E: ConcatKernel<T>](

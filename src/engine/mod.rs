@@ -13,13 +13,12 @@
 //! | `matmul`; products along named axes, `einsum` | [`MatmulKernel`]; [`EinsumKernel`] |
 //! | views, reshapes, parts, `tile`, `repeat` | [`ViewKernel`] |
 //! | `where_cond` | [`WhereKernel`] |
-//! | [`concat()`], [`stack()`], `pad` | [`ConcatKernel`] |
+//! | [`concat()`], [`stack()`], `pad`; `overwrite` | [`ConcatKernel`]; [`OverwriteKernel`] |
 //! | `take`, `gather`; `index_add`, `scatter_add`, `one_hot` | [`IndexSelectKernel`]; [`IndexAddKernel`] |
 //! | convolutions, pools | [`ConvKernel`], [`PoolKernel`] |
 //! | gradients | [`Differentiate`] |
 //!
-//! [`FloatEngine`] bundles all of them except gradients. For operations without a kernel, [`composed`] has functions
-//! built from the other kernels.
+//! [`FloatEngine`] bundles all of them except gradients. [`composed`] has operations built from other kernels.
 //!
 //! If the engine fails, each operation panics, and its `try_` form returns [`Error::Failed`].
 
@@ -54,7 +53,9 @@ pub use contract::{einsum_on, rearrange_on, try_einsum_on, try_rearrange_on};
 pub use engine::{Engine, Error, FromRaw, Operand};
 pub use extend::{EngineParts, EngineSplit};
 pub use gradient::{Differentiate, Gradients};
-pub use join::{ConcatKernel, EngineMemory, EngineTerm, Piece, Pieces, concat, stack, try_concat, try_stack};
+pub use join::{
+    ConcatKernel, EngineMemory, EngineTerm, OverwriteKernel, Piece, Pieces, concat, stack, try_concat, try_stack,
+};
 pub use native::Native;
 pub use operator::{EngineTensorLike, EngineUnder};
 pub use pick::{IndexAddKernel, IndexSelectKernel, Picked};

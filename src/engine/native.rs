@@ -15,10 +15,11 @@ use crate::ops::overwrite;
 use crate::product::{MatmulOutput, MatmulWith, MatrixElement};
 use crate::rule::{BroadcastTo, RuleFor, RuleOutput};
 use crate::shape::{Axes, Nil, Shape, ShapeError};
-use crate::storage::{Heap, Shared, Storage, count};
+use crate::storage::{Heap, Shared, Storage, ViewMut, count};
 use crate::tensor::{Scalar, Tensor, expect};
 use alloc::borrow::Cow;
 use core::ops;
+use num_traits::AsPrimitive;
 
 /// This crate's own tensors, in this machine's memory. Clones and views of a tensor [share](Shared) its elements.
 ///
@@ -267,6 +268,14 @@ reductions!(
     [T: Truth] op::Any: _, try_any () => bool;
 );
 
+#[diagnostic::do_not_recommend]
+impl<T: AsPrimitive<U>, U: Copy + 'static> UnaryKernel<op::Cast<U>, T> for Native {
+    #[inline]
+    fn unary<S: Shape>(_: op::Cast<U>, x: impl Operand<Own<T, S>>, _: &S) -> Result<Own<U, S>, ShapeError> {
+        Ok(x.by_ref().map_in::<_, Heap>(Pure(kernel::Unary(AsPrimitive::as_))).into_shared())
+    }
+}
+
 impl<T: MatrixElement<Total = T>> MatmulKernel<T> for Native {
     #[inline]
     fn matmul<S: Shape, R: Shape + MatmulWith<S>>(
@@ -312,6 +321,15 @@ fn reshaped<T: Copy, S: Shape, O: Shape>(tensor: Own<T, S>, out: &O) -> Result<O
         Ok(tensor) => Ok(tensor),
         Err(tensor) => Ok(tensor.copy_in::<Heap>()?.refill(out.clone())?.into_shared()),
     }
+}
+
+/// A mutable view of the elements; shared ones are copied before.
+#[inline]
+pub(super) fn alone_mut<T: Copy, S: Shape>(x: &mut Own<T, S>) -> Result<Tensor<T, S, ViewMut<'_>>, ShapeError> {
+    if x.alone_mut().is_none() {
+        *x = x.copy_in::<Heap>()?.into_shared();
+    }
+    Ok(x.alone_mut().expect("one owner"))
 }
 
 /// The elements on the heap, without a copy if no other tensor has them.

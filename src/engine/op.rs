@@ -89,6 +89,14 @@ impl<T: Copy> Operation<T> for Variance {
     type Output = T;
 }
 
+/// The conversion to `U`, as by `as`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cast<U>(pub PhantomData<U>);
+
+impl<T: Copy, U: Copy> Operation<T> for Cast<U> {
+    type Output = U;
+}
+
 /// The operation `argmax`: the index of the maximum, of type `I`; the first of equal ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ArgMax<I>(pub PhantomData<I>);

@@ -56,8 +56,8 @@ type IndicesOn<E, I> = <E as Engine>::Tensor<<E as Engine>::Index, I>;
 pub trait IndexSelectKernel<T: Copy>: Host<<Self as Engine>::Index> {
     /// Checks that the indices are in bounds, and replaces negative ones by the same places counted from 0.
     ///
-    /// The default reads them from the device and checks them in this machine's memory. An engine that checks indices
-    /// itself, without a panic or the loss of its device, returns them as they are.
+    /// The default checks them in host memory. An engine that checks indices itself, without a panic or the loss of its
+    /// device, returns them as they are.
     ///
     /// # Errors
     ///
@@ -102,11 +102,11 @@ pub trait IndexSelectKernel<T: Copy>: Host<<Self as Engine>::Index> {
     /// The indices that sort the elements along an axis, in ascending or descending order. The sort is stable, and NaN
     /// is larger than all numbers.
     ///
-    /// The default sorts in this machine's memory.
+    /// The default sorts in host memory.
     ///
     /// # Errors
     ///
-    /// If the device fails or runs out of memory.
+    /// If the device fails.
     fn argsort<S: Shape>(x: &EngineTensor<T, S, Self>, axis: usize, descending: bool) -> Outcome<Self::Index, S, Self>
     where
         T: PartialOrd,
@@ -267,8 +267,7 @@ impl<S: Shape, E: Engine> EngineTensor<E::Index, S, E> {
     ///
     /// # Errors
     ///
-    /// If an index is negative or not in the range of the engine's index type; if the device fails or runs out of
-    /// memory.
+    /// If an index is negative or not in the range of the engine's index type; if the device fails.
     pub fn indices<N: IndexElement, D: Storage>(tensor: &Tensor<N, S, D>, device: &E::Device) -> Result<Self, Error<E>>
     where
         E: Host<<E as Engine>::Index>,

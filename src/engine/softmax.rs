@@ -73,7 +73,7 @@ pub trait ScanKernel<Op: Operation<T>, T: Copy>: Engine {
     ///
     /// # Errors
     ///
-    /// If the device fails or runs out of memory.
+    /// If the device fails.
     fn scan<S: Shape, X: AxesOf<S>>(
         op: Op,
         tensor: &Self::Tensor<T, S>,

@@ -133,7 +133,7 @@ impl<T: Copy, S: Shape, E: Host<T>> EngineTensor<T, S, E> {
     ///
     /// # Errors
     ///
-    /// If the device fails or runs out of memory.
+    /// If the device fails.
     pub fn upload<D: Storage>(tensor: &Tensor<T, S, D>, device: &E::Device) -> Result<Self, Error<E>> {
         Self::made(E::upload(tensor, device), tensor.shape().clone())
     }
@@ -142,7 +142,7 @@ impl<T: Copy, S: Shape, E: Host<T>> EngineTensor<T, S, E> {
     ///
     /// # Errors
     ///
-    /// If the device fails or runs out of memory.
+    /// If the device fails.
     pub fn full(shape: S, element: T, device: &E::Device) -> Result<Self, Error<E>> {
         Self::made(E::full(&shape, element, device), shape)
     }
@@ -151,7 +151,7 @@ impl<T: Copy, S: Shape, E: Host<T>> EngineTensor<T, S, E> {
     ///
     /// # Errors
     ///
-    /// If a device fails or runs out of memory.
+    /// If a device fails.
     pub fn to_device(&self, device: &E::Device) -> Result<Self, Error<E>> {
         Self::made(E::moved(&self.tensor, device), self.shape.clone())
     }

@@ -2,8 +2,9 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "how axes are rearranged is a value")]
 
-use super::capability::ViewKernel;
+use super::capability::{UnaryKernel, ViewKernel};
 use super::engine::{Engine, expect};
+use super::op;
 use super::plan::Plan;
 use super::tensor::{EngineTensor, Outcome};
 use crate::axes::{
@@ -15,6 +16,7 @@ use crate::forms::forms;
 use crate::indices::IndexElement;
 use crate::rule::BroadcastTo;
 use crate::shape::{AnyShape, NameOf, NoneBroadcast, Shape, StaticShape, WidenTo};
+use core::marker::PhantomData;
 
 impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
     /// The same tensor with another type of its shape; the sizes are equal.
@@ -76,6 +78,27 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
         let shape = self.shape.unnamed();
         self.retyped(shape)
     }
+}
+
+forms! {
+    impl[T: Copy, S: Shape, E: Engine] EngineTensor<T, S, E>;
+
+    /// Converts each element as by `as`.
+    ///
+    /// ```
+    /// use conformable::Tensor;
+    /// use conformable::engine::EngineTensor;
+    ///
+    /// let x = EngineTensor::from(Tensor::from([1.5, -2.5]));
+    /// assert_eq!(x.cast::<i32>().as_engine(), &Tensor::from([1, -2]));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the engine fails.
+    #[must_use]
+    cast try_cast: [U: Copy](&self) -> EngineTensor<U, S, E>
+    where [E: UnaryKernel<op::Cast<U>, T>] => self.unary(op::Cast(PhantomData));
 }
 
 // bounds on methods, so that the compiler names the missing kernel
@@ -163,7 +186,7 @@ macro_rules! views {
                 ///
                 /// # Panics
                 ///
-                /// If a rank or sizes known only at run time do not allow it.
+                /// If a rank or run-time sizes do not allow it.
                 $name $try_name: [$($P: $Bound),*](
                     &self $(, $argument: $Argument)*
                 ) -> EngineTensor<T, <$How as $how<S>>::Output, E>
@@ -200,7 +223,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If a rank or sizes known only at run time do not allow it.
+    /// If a rank or run-time sizes do not allow it.
     view_by try_view_by: [W: ViewBy<S>](&self, how: W) -> EngineTensor<T, W::Output, E>
     where [E: ViewKernel<T>] => {
         let plan = Plan::new(&self.shape, &how)?;

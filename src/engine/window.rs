@@ -131,7 +131,7 @@ pub trait PoolKernel<T: Copy>: Engine {
     ///
     /// # Errors
     ///
-    /// If the window does not fit sizes known only at run time, or covers only padding at a position.
+    /// If the window does not fit run-time sizes, or covers only padding at a position.
     fn max_pool<S: Shape + Pool<K, M>, K, M>(
         x: &EngineTensor<T, S, Self>,
         size: K,
@@ -245,7 +245,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If the window does not fit sizes known only at run time, or covers only padding at a position.
+    /// If the window does not fit run-time sizes, or covers only padding at a position.
     max_pool try_max_pool: [K, M](&self, size: K, window: M) -> EngineTensor<T, Pooled<S, K, M>, E>
     where [S: Pool<K, M>, E: PoolKernel<T>] => E::max_pool(self, size, window);
 

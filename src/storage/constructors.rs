@@ -157,6 +157,15 @@ impl<T, S: Shape> Tensor<T, S> {
 
 #[cfg(feature = "engine")]
 impl<T, S: Shape> Tensor<T, S, Shared> {
+    /// A mutable view of elements that no other tensor owns, in row-major order.
+    #[inline]
+    pub(crate) fn alone_mut(&mut self) -> Option<Tensor<T, S, ViewMut<'_>>> {
+        let shape = self.shape().clone();
+        // SAFETY: a slice keeps its length.
+        let elements = unsafe { self.data_mut() }.alone_mut()?;
+        Tensor::of_mut_slice(shape, elements).ok()
+    }
+
     /// Broadcasts to the shape, or panics.
     #[inline]
     pub(crate) fn into_stretched<To: Shape>(self, shape: To) -> Tensor<T, To, Shared> {

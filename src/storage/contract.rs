@@ -350,6 +350,15 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         (&self.shape, D::as_mut_ptr(&mut self.data))
     }
 
+    /// # Safety
+    ///
+    /// The caller leaves data that satisfy the conditions of [`Storage`].
+    #[cfg(feature = "engine")]
+    #[inline(always)]
+    pub(super) unsafe fn data_mut(&mut self) -> &mut D::Data<T, S> {
+        &mut self.data
+    }
+
     /// [`Storage::strides`].
     #[inline(always)]
     pub(crate) fn strides(&self) -> S::Sizes {

@@ -36,6 +36,12 @@ impl<T, S: Measured> SharedData<T, S> {
         Self { elements: Arc::new(elements), view: None }
     }
 
+    /// All elements, if in row-major order and without another owner.
+    #[inline]
+    pub(super) fn alone_mut(&mut self) -> Option<&mut [T]> {
+        if self.view.is_some() { None } else { Arc::get_mut(&mut self.elements).map(Vec::as_mut_slice) }
+    }
+
     /// The elements from `offset` on, by these strides.
     #[inline]
     pub(super) fn viewed<To: Measured>(self, offset: isize, strides: To::Sizes) -> SharedData<T, To> {

@@ -85,6 +85,25 @@ fn elements_that_others_have_do_not_change() {
 }
 
 #[test]
+fn only_elements_that_no_other_has_are_overwritten_in_place() {
+    let row = EngineTensor::from(Tensor::from([[7, 8, 9]]));
+    let mut x = EngineTensor::from(table());
+    let first = place(x.as_engine());
+    x.overwrite(Axis::<0>, 1, &row);
+    assert_eq!(place(x.as_engine()), first);
+    let seen = x.index_axis(Axis::<0>, 0);
+    x.overwrite(Axis::<0>, 0, &row);
+    assert_ne!(place(x.as_engine()), first);
+    assert_eq!(x.as_engine(), &Tensor::from([[7, 8, 9], [7, 8, 9]]));
+    assert_eq!(seen.as_engine(), &Tensor::from([0, 1, 2]));
+    // a part of itself
+    let mut x = EngineTensor::from(table());
+    let part = x.narrow(Axis::<0>, 0..1);
+    x.overwrite(Axis::<0>, 1, &part);
+    assert_eq!(x.as_engine(), &Tensor::from([[0, 1, 2], [0, 1, 2]]));
+}
+
+#[test]
 fn tensors_leave_without_a_copy_if_no_other_has_them() {
     let leave =
         |x: EngineTensor<i32, Shape![2, 3], Native>| x.into_engine::<Tensor<_, Shape![2, 3]>>().expect("memory");

@@ -85,6 +85,22 @@ pub(super) fn joined<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
     agrees("concat turned", &engine::concat(Axis::<0>, (&x.t(), &wide.t())));
     agrees("concat one", &engine::concat(Axis::<0>, (&x,)));
     agrees("stack", &engine::stack(Axis::<1>, (&x, &y)));
+    // the parts of a join, written one by one, also in a tensor that is not in row-major order
+    let mut all = EngineTensor::<f32, (N, Size<8>), E>::full((rows, Size), 0.0, device).expect("memory");
+    all.overwrite(Axis::<1>, 5, &y);
+    all.overwrite(Axis::<1>, 0, &x);
+    all.overwrite(Axis::<-1>, 3, &wide);
+    agrees("concat", &all);
+    // a part of itself
+    let part = all.narrow(Axis::<1>, 0..3);
+    all.overwrite(Axis::<1>, 5, &part);
+    let twice = engine::concat(Axis::<1>, (&x, &wide, &x));
+    assert_eq!(all.to_tensor().expect("memory"), twice.to_tensor().expect("memory"));
+    let mut turned = engine::concat(Axis::<1>, (&y, &wide)).t();
+    turned.overwrite(Axis::<0>, 0, &x.t());
+    agrees("concat turned", &turned);
+    turned.overwrite(Axis::<0>, 5, &x.t().narrow(Axis::<0>, 0..0));
+    agrees("concat turned", &turned);
     agrees("stack last", &engine::stack(Axis::<-1>, &vec![x.clone(), y]));
     let table = EngineTensor::<f32, Shape![4, 3], E>::upload(&seeded(shape![4, 3], 7), device).expect("memory");
     let square = &table.matmul(&table.t());
@@ -173,6 +189,15 @@ pub(super) fn refusals<E: FloatEngine<f32>>(device: &E::Device) {
     let ours = engine::try_concat(Axis::<0>, [&x, &z, &y]).map_err(text);
     let theirs = conformable::try_concat(Axis::<0>, [&native(2, 3), &native(4, 3), &native(2, 4)]);
     assert_eq!(ours.expect_err("sizes that differ"), theirs.expect_err("sizes that differ").to_string());
+    let mut written = x.clone();
+    let ours = written.try_overwrite(Axis::<0>, 0, &y).map_err(text);
+    let theirs = conformable::try_concat(Axis::<0>, (&native(2, 3), &native(2, 4)));
+    assert_eq!(ours.expect_err("sizes that differ"), theirs.expect_err("sizes that differ").to_string());
+    let ours = written.try_overwrite(Axis::<0>, 1, &x).map_err(text).expect_err("past the end");
+    assert!(ours.starts_with("the range 1..3 is out of bounds for axis 0 of (2, 3), which is 2"), "{ours}");
+    let ours = written.try_overwrite(Axis::<0>, usize::MAX, &x).map_err(text).expect_err("past the end");
+    assert!(ours.contains("is out of bounds for axis 0 of (2, 3), which is 2"), "{ours}");
+    assert_eq!(written.to_tensor().expect("memory"), native(2, 3));
     let ours = engine::try_stack(Axis::<0>, (&x, &y)).map_err(text);
     let theirs = conformable::try_stack(Axis::<0>, (&native(2, 3), &native(2, 4)));
     assert_eq!(ours.expect_err("sizes that differ"), theirs.expect_err("sizes that differ").to_string());

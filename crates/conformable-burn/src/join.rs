@@ -5,7 +5,10 @@ use crate::elementwise::same_device;
 use crate::{Burn, Element, Error, Kind, Number, sizes};
 use burn::backend::{DispatchTensor, TensorMetadata};
 use conformable::Shape;
-use conformable::engine::{ConcatKernel, IndexAddKernel, IndexSelectKernel, Picked, Piece, Pieces};
+use conformable::engine::{
+    self, ConcatKernel, EngineTensor, IndexAddKernel, IndexSelectKernel, OverwriteKernel, Picked, Piece, Pieces,
+    composed,
+};
 
 /// The tensors to join.
 struct Collected(Vec<DispatchTensor>);
@@ -55,6 +58,18 @@ impl<T: Element> ConcatKernel<T> for Burn {
 fn flat(indices: &DispatchTensor) -> DispatchTensor {
     let count = indices.shape().num_elements();
     crate::Int::reshape(indices.clone(), [count].into())
+}
+
+// burn's own copies a tensor that a view shares
+impl<T: Element> OverwriteKernel<T> for Burn {
+    fn overwrite<S: Shape, P: Shape>(
+        x: &mut EngineTensor<T, S, Self>,
+        axis: usize,
+        start: usize,
+        part: &EngineTensor<T, P, Self>,
+    ) -> Result<(), engine::Error<Self>> {
+        composed::overwrite(x, axis, start, part)
+    }
 }
 
 impl<T: Element> IndexSelectKernel<T> for Burn {

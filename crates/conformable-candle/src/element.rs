@@ -45,7 +45,7 @@ macro_rules! numbers {
     )*};
 }
 
-numbers!(f32 f64 u8 u32 i16 i32 i64);
+numbers!(f32 f64 half::f16 half::bf16 u8 u32 i16 i32 i64);
 
 impl Float for f32 {}
 impl Float for f64 {}

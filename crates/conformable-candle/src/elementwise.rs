@@ -53,6 +53,13 @@ binary!(
     [Number] T: GreaterEqual ge broadcast_ge;
 );
 
+impl<T: Number, U: Number> UnaryKernel<op::Cast<U>, T> for Candle {
+    #[inline]
+    fn unary<S: Shape>(_: op::Cast<U>, tensor: impl Operand<Tensor>, _: &S) -> Result<Tensor, Error> {
+        tensor.by_ref().to_dtype(<U as Element>::DTYPE)
+    }
+}
+
 /// Impls of [`BinaryKernel`] for `bool`s, which are 0 and 1.
 macro_rules! bools {
     ($($Op:ident $OfNumbers:ident;)*) => {$(

@@ -1,9 +1,11 @@
 //! Joins tensors, and gathers and scatters indexed elements.
 
-use crate::{Candle, Element, Number};
+use crate::{Candle, Element, EngineTensor, Number};
 use candle_core::{DType, Error, Tensor};
 use conformable::Shape;
-use conformable::engine::{ConcatKernel, IndexAddKernel, IndexSelectKernel, Picked, Piece, Pieces};
+use conformable::engine::{
+    self, ConcatKernel, IndexAddKernel, IndexSelectKernel, OverwriteKernel, Picked, Piece, Pieces, composed,
+};
 
 /// The tensors to join.
 struct Collected(Vec<Tensor>);
@@ -28,6 +30,23 @@ impl<T: Element> ConcatKernel<T> for Candle {
 
     fn stack<O: Shape>(pieces: &impl Pieces<T, Self>, axis: usize, _: &O) -> Result<Tensor, Error> {
         Tensor::stack(&collected(pieces), axis)
+    }
+}
+
+impl<T: Element> OverwriteKernel<T> for Candle {
+    fn overwrite<S: Shape, P: Shape>(
+        x: &mut EngineTensor<T, S>,
+        axis: usize,
+        start: usize,
+        part: &EngineTensor<T, P>,
+    ) -> Result<(), engine::Error<Self>> {
+        let (all, with) = (x.as_engine(), part.as_engine());
+        // candle's own loses gradients
+        if all.track_op() || with.track_op() || !all.is_contiguous() {
+            return composed::overwrite(x, axis, start, part);
+        }
+        // a copy, since the part may be one of the same tensor
+        with.force_contiguous().and_then(|with| all.slice_set(&with, axis, start)).map_err(engine::Error::Failed)
     }
 }
 
