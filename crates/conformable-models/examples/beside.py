@@ -1,6 +1,7 @@
 """Times GPT-2 of 124 million parameters and ResNet-18 in PyTorch and in the examples, in turn.
 
     python3 beside.py FOLDER [ROUNDS]
+    python3 beside.py build             # lines and build times of each example
 
 FOLDER gets both models from `make.py`, unless it has them. Each round runs PyTorch with one thread and with two, and then
 the example once. The table has the medians, beside PyTorch with one thread. It needs torch, transformers and pillow.
@@ -8,6 +9,7 @@ the example once. The table has the medians, beside PyTorch with one thread. It 
 
 import pathlib
 import re
+import resource
 import statistics
 import subprocess
 import sys
@@ -64,7 +66,32 @@ def table(rounds, program, folder, torch, runs):
         print(f"{name}: {base:.0f} ms; " + ", ".join(row), flush=True)
 
 
+def build():
+    """Prints the lines of each example, and the seconds and processor seconds of `cargo check` and a release build.
+
+    Dependencies are built before. The lines are without those of `shared`.
+    """
+    modes = {"check": ["check"], "release": ["build", "--release"]}
+    examples = sorted(main.parent.name for main in HERE.glob("*/main.rs"))
+    command = lambda mode, example: ["cargo", *mode, "--quiet", "--locked", "--all-features", "--example", example]
+    for mode in modes.values():
+        subprocess.run(command(mode, "digits"), cwd=HERE.parent, check=True)
+    for example in examples:
+        lines = sum(path.read_text().count("\n") for path in (HERE / example).glob("*.rs"))
+        row = f"{example}: {lines} lines"
+        for name, mode in modes.items():
+            (HERE / example / "main.rs").touch()
+            start, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
+            subprocess.run(command(mode, example), cwd=HERE.parent, check=True)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+            row += f", {name} {time.perf_counter() - start:.1f} s ({used:.1f} s)"
+        print(row, flush=True)
+
+
 def main(folder, rounds="5"):
+    if folder == "build":
+        return build()
     import torch
     from safetensors.torch import load_file
     from transformers import GPT2Config, GPT2LMHeadModel

@@ -1,8 +1,11 @@
 //! Learns to read handwritten digits on candle, and prints how many of the held-out digits it reads correctly.
 //!
-//! `cargo run --release --example digits`. The program is in `program.rs`, which names no engine.
+//! `cargo run --release --example digits` writes `target/digits.svg`, the loss of each epoch. The program is in
+//! `program.rs`, which names no engine.
 
 mod program;
+#[path = "../shared/training.rs"]
+mod training;
 
 use candle_core::Device;
 use conformable_candle::Candle;
@@ -10,12 +13,16 @@ use conformable_models::Parameters;
 use program::{to_f64, train};
 use std::error::Error;
 use std::time::Instant;
+use training::{Progress, draw, target};
 
 const EPOCHS: usize = 40;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let start = Instant::now();
-    let training = train::<Candle>(EPOCHS, &Device::Cpu, |epoch, loss| eprintln!("epoch {}: {loss:.4}", epoch + 1))?;
+    let progress = Progress::of(EPOCHS)?;
+    let training = train::<Candle>(EPOCHS, &Device::Cpu, |_, loss| progress.step(loss))?;
+    progress.finish();
+    draw(&training.losses, "epoch", &target("digits.svg")?)?;
     let (right, all, losses) = (training.right, training.held_out, &training.losses);
     println!("{} parameters", training.network.count()?);
     println!("loss: {:.4} in the first of {EPOCHS} epochs, {:.4} in the last", losses[0], losses[EPOCHS - 1]);
