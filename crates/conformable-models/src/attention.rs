@@ -7,13 +7,15 @@
 //! ```
 
 use crate::element::Float;
+use crate::heads::attended;
 use crate::linear::to_f64;
+use crate::mixed::Takes;
 use crate::module::Module;
 use crate::parameters::{At, Mapped, Parameters, Visitor};
 use crate::random::uniform;
-use crate::shape::{EndsIn, expect, reshaped, rows, with_axes_of};
-use conformable::engine::{Engine, EngineTensor, Error, FloatEngine, Outcome};
-use conformable::{AxesOf, Axis, Dim, Dyn, Tensor};
+use crate::shape::{InputOf, expect, reshaped, rows, with_axes_of};
+use conformable::engine::{Engine, EngineTensor, Error, FloatEngine, Outcome, ViewKernel};
+use conformable::{AxesOf, Axis, Dim, Dyn};
 
 /// Self-attention of a sequence in `H` heads of `K` features each: maps `(.., L, D)` to `(.., L, D)` for any `L`.
 ///
@@ -97,33 +99,38 @@ impl<D: Dim, H: Dim, K: Dim, T: Float, E: FloatEngine<T>> Attention<D, H, K, T, 
 /// Positions by head: batch, heads, positions, features of a head.
 type Places<H, K> = (Dyn, H, Dyn, K);
 
-impl<D: Dim, H: Dim, K: Dim, T: Float, E: FloatEngine<T>> ToHeads<D, H, K, T, E> {
+impl<D: Dim, H: Dim, K: Dim, W: Copy, E: ViewKernel<W>> ToHeads<D, H, K, W, E> {
     /// Projects rows, which are `batch` times `length` positions.
-    fn places(&self, rows: &EngineTensor<T, (Dyn, D), E>, [batch, length]: [usize; 2]) -> Outcome<T, Places<H, K>, E> {
+    fn places<T: Float>(
+        &self,
+        rows: &EngineTensor<T, (Dyn, D), E>,
+        [batch, length]: [usize; 2],
+    ) -> Outcome<T, Places<H, K>, E>
+    where
+        E: Takes<W, T>,
+    {
         let [d, h, k] = self.weight.sizes();
         let weight = reshaped::<_, _, (D, Dyn), _>(self.weight.clone(), &[d, h * k])?;
-        let all = reshaped::<_, _, (Dyn, Dyn, H, K), _>(rows.try_matmul(&weight)?, &[batch, length, h, k])?;
-        all.try_add(&self.bias)?.try_permute((Axis::<0>, Axis::<2>, Axis::<1>, Axis::<3>))
+        let all = reshaped::<_, _, (Dyn, Dyn, H, K), _>(E::product(rows, &weight)?, &[batch, length, h, k])?;
+        all.try_add(&E::widened(&self.bias)?)?.try_permute((Axis::<0>, Axis::<2>, Axis::<1>, Axis::<3>))
     }
 }
 
-impl<H: Dim, K: Dim, D: Dim, T: Float, E: FloatEngine<T>> FromHeads<H, K, D, T, E> {
-    fn rows(&self, places: &EngineTensor<T, Places<H, K>, E>) -> Outcome<T, (Dyn, D), E> {
+impl<H: Dim, K: Dim, D: Dim, W: Copy, E: ViewKernel<W>> FromHeads<H, K, D, W, E> {
+    fn rows<T: Float>(&self, places: &EngineTensor<T, Places<H, K>, E>) -> Outcome<T, (Dyn, D), E>
+    where
+        E: Takes<W, T>,
+    {
         let ([h, k, d], [batch, _, length, _]) = (self.weight.sizes(), places.sizes());
         let weight = reshaped::<_, _, (Dyn, D), _>(self.weight.clone(), &[h * k, d])?;
         let places = places.try_permute((Axis::<0>, Axis::<2>, Axis::<1>, Axis::<3>))?;
-        reshaped::<_, _, (Dyn, Dyn), _>(places, &[batch * length, h * k])?.try_matmul(&weight)?.try_add(&self.bias)
+        let rows = reshaped(places, &[batch * length, h * k])?;
+        E::product(&rows, &weight)?.try_add(&E::widened(&self.bias)?)
     }
 }
 
-/// A mask to add to the scores, so that no position attends to later ones.
-fn mask<T: Float, E: FloatEngine<T>>(length: usize, device: &E::Device) -> Outcome<T, (Dyn, Dyn), E> {
-    let number = |[at, of]: [usize; 2]| T::of(if of > at { f64::NEG_INFINITY } else { 0.0 });
-    EngineTensor::upload(&Tensor::from_fn((Dyn::new(length), Dyn::new(length)), number), device)
-}
-
-impl<S: EndsIn<D>, D: Dim, H: Dim, K: Dim, T: Float, E: FloatEngine<T>> Module<EngineTensor<T, S, E>>
-    for Attention<D, H, K, T, E>
+impl<S: InputOf<D>, D: Dim, H: Dim, K: Dim, W: Copy, T: Float, E: Takes<W, T>> Module<EngineTensor<T, S, E>>
+    for Attention<D, H, K, W, E>
 where
     Axis<-2>: AxesOf<S>,
 {
@@ -131,19 +138,14 @@ where
 
     #[track_caller]
     fn forward(&self, x: &EngineTensor<T, S, E>) -> Self::Output {
-        let (features, _, width) = *self.query.weight.shape();
+        let (features, ..) = *self.query.weight.shape();
         let rows = expect(rows(x, features));
         expect(Axis::<-2>.of(x.shape()).map_err(Error::<E>::from));
         let length = x.sizes().as_ref()[x.shape().rank() - 2];
         let sizes = [rows.sizes()[0].checked_div(length).unwrap_or(0), length];
 
-        let places = |heads: &ToHeads<D, H, K, T, E>| expect(heads.places(&rows, sizes));
-        let (query, key, value) = (places(&self.query), places(&self.key), places(&self.value));
-        let mut scores = query.matmul(&key.t()) / T::of(to_f64(width.size()).sqrt());
-        if self.causal {
-            scores = scores + expect(mask(length, &x.device()));
-        }
-        let y = expect(self.output.rows(&scores.softmax(Axis::<-1>).matmul(&value)));
+        let [query, key, value] = [&self.query, &self.key, &self.value].map(|heads| expect(heads.places(&rows, sizes)));
+        let y = expect(self.output.rows(&attended(&query, &key, &value, self.causal)));
         expect(with_axes_of(y, x.shape(), features))
     }
 }

@@ -76,7 +76,7 @@ pub struct BatchNorm2d<C: Dim, T: Copy, E: Engine> {
     /// The variance of each channel over past batches.
     pub running_var: EngineTensor<T, (C,), E>,
     /// The term added to the variance, which avoids division by 0.
-    pub epsilon: T,
+    pub epsilon: f64,
 }
 
 /// The mean and the unbiased variance of each channel of a batch.
@@ -97,7 +97,7 @@ impl<C: Dim, T: Float, E: FloatEngine<T>> BatchNorm2d<C, T, E> {
     pub fn new(channels: C, device: &E::Device) -> Result<Self, Error<E>> {
         let full = |number| EngineTensor::full((channels,), T::of(number), device);
         let (running_mean, running_var) = (full(0.0)?, full(1.0)?);
-        Ok(Self { weight: full(1.0)?, bias: full(0.0)?, running_mean, running_var, epsilon: T::of(1e-5) })
+        Ok(Self { weight: full(1.0)?, bias: full(0.0)?, running_mean, running_var, epsilon: 1e-5 })
     }
 
     /// Normalises by the statistics of the batch, and returns them too.
@@ -116,7 +116,7 @@ impl<C: Dim, T: Float, E: FloatEngine<T>> BatchNorm2d<C, T, E> {
         let centred = x.under(Onto) - &expect(per_channel(&mean));
         let squares: EngineTensor<T, (Dyn, C, Dyn, Dyn), E> = expect(centred.square().erase().refine());
         let var = squares.mean(all);
-        let scale = &self.weight / (&var + self.epsilon).sqrt();
+        let scale = &self.weight / (&var + T::of(self.epsilon)).sqrt();
         let y = expect(scaled(&centred, &scale, &self.bias));
         let [batch, _, rows, columns] = images.sizes();
         let count = to_f64(batch * rows * columns);
@@ -145,7 +145,7 @@ where
 
     #[track_caller]
     fn forward(&self, x: &EngineTensor<T, S, E>) -> Self::Output {
-        let weight = &self.weight / (&self.running_var + self.epsilon).sqrt();
+        let weight = &self.weight / (&self.running_var + T::of(self.epsilon)).sqrt();
         let bias = &self.bias - &self.running_mean * &weight;
         expect(scaled(x, &weight, &bias))
     }
@@ -171,7 +171,7 @@ impl<C: Dim, T: Float + FileFloat, E: Host<T>> FromFile<T, E> for BatchNorm2d<C,
         let weight: EngineTensor<T, (C,), E> = from.part("weight")?;
         let mut same = |name| from.tensor(name, weight.shape());
         let (bias, running_mean, running_var) = (same("bias")?, same("running_mean")?, same("running_var")?);
-        Ok(Self { weight, bias, running_mean, running_var, epsilon: T::of(1e-5) })
+        Ok(Self { weight, bias, running_mean, running_var, epsilon: 1e-5 })
     }
 }
 
@@ -208,7 +208,7 @@ pub struct GroupNorm<G: Dim, C: Dim, T: Copy, E: Engine> {
     /// The number of groups.
     pub groups: G,
     /// The term added to the variance, which avoids division by 0.
-    pub epsilon: T,
+    pub epsilon: f64,
 }
 
 impl<G: Dim, C: Dim + Heads<G>, T: Float, E: FloatEngine<T>> GroupNorm<G, C, T, E> {
@@ -219,7 +219,7 @@ impl<G: Dim, C: Dim + Heads<G>, T: Float, E: FloatEngine<T>> GroupNorm<G, C, T, 
     /// If the engine fails.
     pub fn new(groups: G, channels: C, device: &E::Device) -> Result<Self, Error<E>> {
         let full = |number| EngineTensor::full((channels,), T::of(number), device);
-        Ok(Self { weight: full(1.0)?, bias: full(0.0)?, groups, epsilon: T::of(1e-5) })
+        Ok(Self { weight: full(1.0)?, bias: full(0.0)?, groups, epsilon: 1e-5 })
     }
 }
 
@@ -238,7 +238,7 @@ where
         let elements = expect(x.shape().numel().map_err(Error::<E>::from)).checked_div(groups).unwrap_or(0);
         let rows = expect(reshaped::<_, _, (Dyn, Dyn), _>(x.clone(), &[groups, elements]));
         let centred = &rows - rows.mean(Keep(Axis::<-1>));
-        let deviation = (centred.square().mean(Keep(Axis::<-1>)) + self.epsilon).sqrt();
+        let deviation = (centred.square().mean(Keep(Axis::<-1>)) + T::of(self.epsilon)).sqrt();
         let y =
             expect(reshaped::<_, _, AnyShape, _>(centred / deviation, sizes.as_ref()).and_then(EngineTensor::refine));
         expect(scaled::<_, S, _, _>(&y, &self.weight, &self.bias))
@@ -259,6 +259,6 @@ impl<G: conformable::StaticDim, C: Dim, T: Float + FileFloat, E: Host<T>> FromFi
     fn read(from: &mut Reader<'_, E>) -> Mapped<Self, E> {
         let weight: EngineTensor<T, (C,), E> = from.part("weight")?;
         let bias = from.tensor("bias", weight.shape())?;
-        Ok(Self { weight, bias, groups: G::DIM, epsilon: T::of(1e-5) })
+        Ok(Self { weight, bias, groups: G::DIM, epsilon: 1e-5 })
     }
 }

@@ -11,7 +11,7 @@ use conformable::Scalar;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a float type that models support",
-    label = "expected `f32` or `f64`",
+    label = "expected `f32` or `f64`, or `f16` or `bf16` with the feature `half`",
     note = "conformable: E-model"
 )]
 pub trait Float: Scalar + num_traits::Zero + 'static {
@@ -33,3 +33,19 @@ impl Float for f64 {
         number
     }
 }
+
+/// Implements [`Float`] for floats of 16 bits.
+#[cfg(feature = "half")]
+macro_rules! halves {
+    ($($T:ty)*) => {$(
+        impl Float for $T {
+            #[inline]
+            fn of(number: f64) -> Self {
+                Self::from_f64(number)
+            }
+        }
+    )*};
+}
+
+#[cfg(feature = "half")]
+halves!(half::f16 half::bf16);

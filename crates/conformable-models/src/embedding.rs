@@ -5,7 +5,7 @@ use crate::module::Module;
 use crate::parameters::{At, Mapped, Parameters, Visitor};
 use crate::random::normal;
 use crate::shape::{expect, reshaped};
-use conformable::engine::{Engine, EngineTensor, Error, FloatEngine};
+use conformable::engine::{Engine, EngineTensor, Error, FloatEngine, IndexSelectKernel, ViewKernel};
 use conformable::{Axis, Dim, Dyn, Shape};
 
 /// The features of each of `W` words, selected by indices: maps indices of `(..)` to `(.., D)`.
@@ -53,8 +53,9 @@ impl<W: Dim, D: Dim, T: Float, E: FloatEngine<T>> Embedding<W, D, T, E> {
     }
 }
 
-impl<I: Shape, W: Dim, D: Dim, T: Float, E: FloatEngine<T>> Module<EngineTensor<E::Index, I, E>>
-    for Embedding<W, D, T, E>
+impl<I: Shape, W: Dim, D: Dim, T: Copy, E> Module<EngineTensor<E::Index, I, E>> for Embedding<W, D, T, E>
+where
+    E: IndexSelectKernel<T> + ViewKernel<T> + ViewKernel<<E as Engine>::Index>,
 {
     type Output = EngineTensor<T, I::Push<D>, E>;
 

@@ -37,12 +37,12 @@ pub enum Why<E: Engine> {
     Parts([usize; 2]),
     /// A cache has no capacity for further positions.
     Full {
-        /// The shape of its keys.
-        cache: PartialShape,
+        /// The shapes of its keys and of the further keys.
+        keys: Box<[PartialShape; 2]>,
+        /// The positions that it has.
+        length: usize,
         /// The positions that it can have.
         capacity: usize,
-        /// The further positions.
-        more: usize,
     },
     /// A file does not fit the model.
     #[cfg(feature = "safetensors")]
@@ -137,8 +137,9 @@ impl<E: Engine> Display for Why<E> {
             Self::Failed(error) => Display::fmt(error, f),
             Self::Count => write!(f, "with it there are more than {} numbers", usize::MAX),
             Self::Parts([x, y]) => write!(f, "one model has {x} parts here, and another {y}"),
-            Self::Full { cache, capacity, more } => {
-                write!(f, "a cache of {cache} cannot take {more} more: its capacity is {capacity}")
+            Self::Full { keys, length, capacity } => {
+                let [cache, further] = &**keys;
+                write!(f, "a cache of {cache} cannot take {further}: it has {length} of {capacity} positions")
             }
             #[cfg(feature = "safetensors")]
             Self::Misfit(misfit) => Display::fmt(misfit, f),

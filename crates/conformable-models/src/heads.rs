@@ -1,7 +1,6 @@
-//! Attention of queries to keys by heads: grouped queries, causal masks, rotary positions and a cache.
+//! Attention of queries to keys by heads: grouped queries, causal masks and rotary positions.
 
 use crate::element::Float;
-use crate::error::{ModelError, Why};
 use crate::linear::to_f64;
 use crate::shape::{expect, reshaped};
 use conformable::axes::{Heads, Inferred};
@@ -56,6 +55,17 @@ pub fn attention<B: Dim, H: Dim + Heads<G>, G: Dim, L: Dim, M: Dim, K: Dim, V: D
     values: &ByHead<B, G, M, V, T, E>,
     causal: bool,
 ) -> ByHead<B, H, L, V, T, E> {
+    attended(queries, keys, values, causal)
+}
+
+/// [`attention`], where a caller knows that the groups divide the heads.
+#[track_caller]
+pub(crate) fn attended<B: Dim, H: Dim, G: Dim, L: Dim, M: Dim, K: Dim, V: Dim, T: Float, E: FloatEngine<T>>(
+    queries: &ByHead<B, H, L, K, T, E>,
+    keys: &ByHead<B, G, M, K, T, E>,
+    values: &ByHead<B, G, M, V, T, E>,
+    causal: bool,
+) -> ByHead<B, H, L, V, T, E> {
     let ((batch, heads, length, width), (_, groups, seen, _)) = (*queries.shape(), *keys.shape());
     let of_values = values.shape().3;
     let each = heads.size().checked_div(groups.size()).unwrap_or(0);
@@ -103,94 +113,6 @@ where
         return Err(ShapeError::cannot("mask", conformable::Shape::partial(&shape), why).into());
     };
     EngineTensor::upload(&Tensor::from_fn(shape, |[query, key]| key <= before + query), device)
-}
-
-/// The positions that a [`KvCache`] has seen: the name of its length.
-#[derive(Clone, Copy, Debug)]
-pub struct Seen;
-
-/// The keys and values of the positions seen so far, at most `C` of them: `(B, H, Dyn<Seen>, K)` each.
-///
-/// ```
-/// use conformable::engine::{EngineTensor, Native};
-/// use conformable::{Size, Tensor, shape};
-/// use conformable_models::KvCache;
-///
-/// let mut cache = KvCache::<Size<1>, Size<2>, Size<4>, Size<8>, f32, Native>::new((Size, Size, Size, Size), &())?;
-/// let three = EngineTensor::from(Tensor::full(shape![1, 2, 3, 8], 1.0));
-/// cache.push(&three, &three)?;
-/// assert_eq!(cache.keys().sizes(), [1, 2, 3, 8]);
-/// let error = cache.push(&three, &three).unwrap_err();
-/// assert!(error.to_string().starts_with("a cache of (1, 2, Seen = 3, 8) cannot take 3 more: its capacity is 4"));
-/// # Ok::<(), conformable_models::ModelError<Native>>(())
-/// ```
-///
-/// ```compile_fail,E0308
-/// use conformable::engine::Native;
-/// use conformable::Size;
-/// use conformable_models::{ByHead, KvCache};
-///
-/// fn push(cache: &mut KvCache<Size<1>, Size<2>, Size<4>, Size<8>, f32, Native>, keys: &ByHead<Size<1>, Size<4>, Size<1>, Size<8>, f32, Native>) {
-///     cache.push(keys, keys); // expected `Size<2>`, found `Size<4>`
-/// }
-/// ```
-#[derive(Clone, Debug)]
-pub struct KvCache<B: Dim, H: Dim, C: Dim, K: Dim, T: Copy, E: Engine> {
-    keys: ByHead<B, H, Dyn<Seen>, K, T, E>,
-    values: ByHead<B, H, Dyn<Seen>, K, T, E>,
-    capacity: C,
-}
-
-impl<B: Dim, H: Dim, C: Dim, K: Dim, T: Float, E: FloatEngine<T>> KvCache<B, H, C, K, T, E> {
-    /// Returns an empty cache. The sizes are those of `(B, H, C, K)`.
-    ///
-    /// # Errors
-    ///
-    /// If the engine fails.
-    pub fn new((batch, heads, capacity, width): (B, H, C, K), device: &E::Device) -> Result<Self, Error<E>> {
-        let none = EngineTensor::full((batch, heads, Dyn::labelled(0), width), T::of(0.0), device)?;
-        Ok(Self { keys: none.clone(), values: none, capacity })
-    }
-
-    /// Appends the keys and values of further positions.
-    ///
-    /// # Errors
-    ///
-    /// If there are more positions than the capacity has, sizes known only at run time differ, or the engine fails. The
-    /// cache is then unchanged.
-    pub fn push<N: Dim>(
-        &mut self,
-        keys: &ByHead<B, H, N, K, T, E>,
-        values: &ByHead<B, H, N, K, T, E>,
-    ) -> Result<(), ModelError<E>> {
-        let more = keys.sizes()[2];
-        if self.length().size() + more > self.capacity.size() {
-            let cache = conformable::Shape::partial(self.keys.shape());
-            return Err(Why::Full { cache, capacity: self.capacity.size(), more }.into());
-        }
-        let grown = conformable::engine::try_concat(Axis::<2>, (&self.keys, keys))?;
-        self.values = conformable::engine::try_concat(Axis::<2>, (&self.values, values))?.named();
-        self.keys = grown.named();
-        Ok(())
-    }
-
-    /// Returns the number of positions.
-    #[must_use]
-    pub fn length(&self) -> Dyn<Seen> {
-        self.keys.shape().2
-    }
-
-    /// Returns the keys of all positions.
-    #[must_use]
-    pub const fn keys(&self) -> &ByHead<B, H, Dyn<Seen>, K, T, E> {
-        &self.keys
-    }
-
-    /// Returns the values of all positions.
-    #[must_use]
-    pub const fn values(&self) -> &ByHead<B, H, Dyn<Seen>, K, T, E> {
-        &self.values
-    }
 }
 
 /// Rotary positions of heads with `K` features: each feature of the first half is turned with one of the second, as

@@ -4,12 +4,13 @@ use crate::bias::Bias;
 #[cfg(doc)]
 use crate::bias::NoBias;
 use crate::element::Float;
+use crate::mixed::Takes;
 use crate::module::Module;
 use crate::parameters::{At, Mapped, Parameters, Visitor};
 use crate::random::uniform;
 #[cfg(feature = "safetensors")]
 use crate::reader::{FromFile, Reader};
-use crate::shape::{EndsIn, expect, rows, with_axes_of};
+use crate::shape::{InputOf, expect, rows, with_axes_of};
 use conformable::Dim;
 #[cfg(feature = "safetensors")]
 use conformable::engine::Host;
@@ -77,17 +78,19 @@ pub(crate) const fn to_f64(count: usize) -> f64 {
     count as f64
 }
 
-impl<S: EndsIn<I>, I: Dim, O: Dim, T: Float, E: FloatEngine<T>, B: Bias<O, T, E>> Module<EngineTensor<T, S, E>>
-    for Linear<I, O, T, E, B>
+impl<S, I: Dim, O: Dim, W: Copy, T: Float, E: Takes<W, T>, B> Module<EngineTensor<T, S, E>> for Linear<I, O, W, E, B>
+where
+    S: InputOf<I>,
+    B: Bias<O, W, E>,
 {
     type Output = EngineTensor<T, S::To<O>, E>;
 
     #[track_caller]
     fn forward(&self, x: &EngineTensor<T, S, E>) -> Self::Output {
         let (inputs, _) = *self.weight.shape();
-        let y = expect(rows(x, inputs)).matmul(&self.weight);
+        let y = expect(E::product(&expect(rows(x, inputs)), &self.weight));
         let y = match self.bias.tensor() {
-            Some(bias) => y + bias,
+            Some(bias) => y + &expect(E::widened(bias)),
             None => y,
         };
         expect(with_axes_of(y, x.shape(), inputs))
@@ -136,7 +139,9 @@ impl<I: Dim, O: Dim, T: Float + FileFloat, E: Host<T>, B: Bias<O, T, E>> FromFil
 #[derive(Clone, Debug)]
 pub struct Conv1d<I: Dim, O: Dim, T: Copy, E: Engine>(pub Linear<I, O, T, E>);
 
-impl<S: EndsIn<I>, I: Dim, O: Dim, T: Float, E: FloatEngine<T>> Module<EngineTensor<T, S, E>> for Conv1d<I, O, T, E> {
+impl<S: InputOf<I>, I: Dim, O: Dim, W: Copy, T: Float, E: Takes<W, T>> Module<EngineTensor<T, S, E>>
+    for Conv1d<I, O, W, E>
+{
     type Output = EngineTensor<T, S::To<O>, E>;
 
     #[track_caller]

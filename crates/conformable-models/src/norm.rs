@@ -1,11 +1,12 @@
 //! Normalisation of features: by mean and variance, and by the mean square.
 
 use crate::element::Float;
+use crate::mixed::Takes;
 use crate::module::Module;
 use crate::parameters::{At, Mapped, Parameters, Visitor};
 #[cfg(feature = "safetensors")]
 use crate::reader::{FromFile, Reader};
-use crate::shape::{EndsIn, expect, rows, with_axes_of};
+use crate::shape::{InputOf, expect, rows, with_axes_of};
 #[cfg(feature = "safetensors")]
 use conformable::engine::Host;
 use conformable::engine::{Engine, EngineTensor, Error, FloatEngine};
@@ -42,7 +43,7 @@ pub struct LayerNorm<D: Dim, T: Copy, E: Engine> {
     /// The term added to each feature.
     pub bias: EngineTensor<T, (D,), E>,
     /// The term added to the variance, which avoids division by 0.
-    pub epsilon: T,
+    pub epsilon: f64,
 }
 
 impl<D: Dim, T: Float, E: FloatEngine<T>> LayerNorm<D, T, E> {
@@ -53,11 +54,11 @@ impl<D: Dim, T: Float, E: FloatEngine<T>> LayerNorm<D, T, E> {
     /// If the engine fails.
     pub fn new(features: D, device: &E::Device) -> Result<Self, Error<E>> {
         let full = |number| EngineTensor::full((features,), T::of(number), device);
-        Ok(Self { weight: full(1.0)?, bias: full(0.0)?, epsilon: T::of(1e-5) })
+        Ok(Self { weight: full(1.0)?, bias: full(0.0)?, epsilon: 1e-5 })
     }
 }
 
-impl<S: EndsIn<D>, D: Dim, T: Float, E: FloatEngine<T>> Module<EngineTensor<T, S, E>> for LayerNorm<D, T, E> {
+impl<S: InputOf<D>, D: Dim, W: Copy, T: Float, E: Takes<W, T>> Module<EngineTensor<T, S, E>> for LayerNorm<D, W, E> {
     type Output = EngineTensor<T, S::To<D>, E>;
 
     #[track_caller]
@@ -65,8 +66,9 @@ impl<S: EndsIn<D>, D: Dim, T: Float, E: FloatEngine<T>> Module<EngineTensor<T, S
         let (features,) = *self.weight.shape();
         let rows = expect(rows(x, features));
         let centred = &rows - rows.mean(Keep(Axis::<-1>));
-        let deviation = (centred.square().mean(Keep(Axis::<-1>)) + self.epsilon).sqrt();
-        let y = centred / deviation * &self.weight + &self.bias;
+        let deviation = (centred.square().mean(Keep(Axis::<-1>)) + T::of(self.epsilon)).sqrt();
+        let [weight, bias] = [&self.weight, &self.bias].map(|parameters| expect(E::widened(parameters)));
+        let y = centred / deviation * &weight + &bias;
         expect(with_axes_of(y, x.shape(), features))
     }
 }
@@ -87,7 +89,7 @@ impl<D: Dim, T: Float + FileFloat, E: Host<T>> FromFile<T, E> for LayerNorm<D, T
     fn read(from: &mut Reader<'_, E>) -> Mapped<Self, E> {
         let weight: EngineTensor<T, (D,), E> = from.part("weight")?;
         let bias = from.tensor("bias", weight.shape())?;
-        Ok(Self { weight, bias, epsilon: T::of(1e-5) })
+        Ok(Self { weight, bias, epsilon: 1e-5 })
     }
 }
 
@@ -117,18 +119,18 @@ pub struct RmsNorm<D: Dim, T: Copy, E: Engine> {
     /// The factor of each feature.
     pub weight: EngineTensor<T, (D,), E>,
     /// The term added to the mean square, which avoids division by 0.
-    pub epsilon: T,
+    pub epsilon: f64,
 }
 
-impl<S: EndsIn<D>, D: Dim, T: Float, E: FloatEngine<T>> Module<EngineTensor<T, S, E>> for RmsNorm<D, T, E> {
+impl<S: InputOf<D>, D: Dim, W: Copy, T: Float, E: Takes<W, T>> Module<EngineTensor<T, S, E>> for RmsNorm<D, W, E> {
     type Output = EngineTensor<T, S::To<D>, E>;
 
     #[track_caller]
     fn forward(&self, x: &EngineTensor<T, S, E>) -> Self::Output {
         let (features,) = *self.weight.shape();
         let rows = expect(rows(x, features));
-        let root = (rows.square().mean(Keep(Axis::<-1>)) + self.epsilon).sqrt();
-        expect(with_axes_of(rows / root * &self.weight, x.shape(), features))
+        let root = (rows.square().mean(Keep(Axis::<-1>)) + T::of(self.epsilon)).sqrt();
+        expect(with_axes_of(rows / root * &expect(E::widened(&self.weight)), x.shape(), features))
     }
 }
 
@@ -142,6 +144,6 @@ impl<D: Dim, T: Copy, E: Engine> Parameters<T, E> for RmsNorm<D, T, E> {
 impl<D: Dim, T: Float + FileFloat, E: Host<T>> FromFile<T, E> for RmsNorm<D, T, E> {
     /// The `epsilon` is 1e-6, as of Llama in `transformers`.
     fn read(from: &mut Reader<'_, E>) -> Mapped<Self, E> {
-        Ok(Self { weight: from.part("weight")?, epsilon: T::of(1e-6) })
+        Ok(Self { weight: from.part("weight")?, epsilon: 1e-6 })
     }
 }

@@ -11,36 +11,39 @@ use conformable::{AnyShape, AxesOf, Axis, Dim, Dyn, NoneBroadcast, Shape, ShapeE
 
 /// A shape whose last axis is a `D`, as a layer with `D` features requires.
 ///
+/// The last axis can also be known only at run time, and so can the rank, unlike for
+/// [`conformable::EndsIn`].
+///
 /// This trait is sealed.
 ///
 /// ```
 /// use conformable::{Shape, Size, assert_type_eq};
-/// use conformable_models::EndsIn;
+/// use conformable_models::InputOf;
 ///
-/// assert_type_eq!(<Shape![_, 5, 3] as EndsIn<Size<3>>>::To<Size<4>>, Shape![_, 5, 4]);
+/// assert_type_eq!(<Shape![_, 5, 3] as InputOf<Size<3>>>::To<Size<4>>, Shape![_, 5, 4]);
 /// ```
 ///
 /// ```compile_fail,E0277
 /// use conformable::{Shape, Size};
-/// use conformable_models::EndsIn;
+/// use conformable_models::InputOf;
 ///
-/// type Refused = <Shape![2, 3] as EndsIn<Size<5>>>::To<Size<4>>;
+/// type Refused = <Shape![2, 3] as InputOf<Size<5>>>::To<Size<4>>;
 /// let shape: Refused; // a layer of `(.., Size<5>)` cannot take `(Size<2>, Size<3>)`
 /// ```
-pub trait EndsIn<D: Dim>: Shape {
+pub trait InputOf<D: Dim>: Shape {
     /// The shape with another last axis.
     type To<O: Dim>: Shape;
 }
 
-impl<S: Shape<Axes: EndAxes<D, S>>, D: Dim> EndsIn<D> for S {
+impl<S: Shape<Axes: EndAxes<D, S>>, D: Dim> InputOf<D> for S {
     type To<O: Dim> = <S::Axes as EndAxes<D, S>>::To<O>;
 }
 
-/// [`EndsIn`] on lists, innermost axis first. `S` is the whole shape.
+/// [`InputOf`] on lists, innermost axis first. `S` is the whole shape.
 #[diagnostic::on_unimplemented(
     message = "a layer of `(.., {D})` cannot take `{S}`",
     label = "the compiler does not know its last axis",
-    note = "in generic code, add the bound `where {S}: EndsIn<{D}>`",
+    note = "in generic code, add the bound `where {S}: InputOf<{D}>`",
     note = "conformable: E-model"
 )]
 pub trait EndAxes<D: Dim, S> {
@@ -95,7 +98,7 @@ pub(crate) fn last_axis(sizes: &[usize]) -> Result<(usize, usize), ShapeError> {
 }
 
 /// The tensor as rows of features: all axes except the last are merged.
-pub(crate) fn rows<T: Copy, S: EndsIn<D>, D: Dim, E: ViewKernel<T>>(
+pub(crate) fn rows<T: Copy, S: InputOf<D>, D: Dim, E: ViewKernel<T>>(
     x: &EngineTensor<T, S, E>,
     features: D,
 ) -> Outcome<T, (Dyn, D), E> {
@@ -111,7 +114,7 @@ pub(crate) fn rows<T: Copy, S: EndsIn<D>, D: Dim, E: ViewKernel<T>>(
 }
 
 /// Rows with the axes of `before` restored.
-pub(crate) fn with_axes_of<T: Copy, S: EndsIn<D>, D: Dim, O: Dim, E: ViewKernel<T>>(
+pub(crate) fn with_axes_of<T: Copy, S: InputOf<D>, D: Dim, O: Dim, E: ViewKernel<T>>(
     rows: EngineTensor<T, (Dyn, O), E>,
     before: &S,
     _: D,

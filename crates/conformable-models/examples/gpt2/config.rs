@@ -1,17 +1,21 @@
 //! The sizes of a GPT-2, as types.
 
 use conformable::axes::{Heads, SumOf};
-use conformable::{Dyn, Size, StaticDim, dim};
+use conformable::{DimDiff, Dyn, Size, StaticDim, dim};
 
 /// Sequences.
 pub(crate) struct Batch;
 
 pub(crate) type Rows = Dyn<Batch>;
 
+/// The places of a cache: of the prompt, and of the tokens that follow.
+pub(crate) struct Room;
+
 /// The sizes of a model.
 pub(crate) trait Config {
     type Vocabulary: StaticDim;
-    type Positions: StaticDim;
+    /// Places, of which a token takes one.
+    type Positions: StaticDim + DimDiff<Size<1>>;
     type Width: StaticDim + Heads<Self::Heads, Width: StaticDim>;
     type Heads: StaticDim + Heads<Self::Heads>;
     type Hidden: StaticDim;

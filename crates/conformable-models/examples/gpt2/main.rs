@@ -18,12 +18,12 @@ mod sample;
 mod shared;
 
 use candle_core::Device;
-use config::{Base, Config, Rows, Small};
+use config::{Base, Config, Room, Rows, Small};
 use conformable::engine::{EngineTensor, FloatEngine, Native};
 use conformable::{Axis, Dim, Dyn, Size, StaticDim, Tensor, Threads};
 use conformable_candle::Candle;
 use conformable_files::File;
-use conformable_models::{Files, FromFile};
+use conformable_models::{Files, FromFile, Within};
 use sample::{Sampler, best};
 use shared::{Compared, Outcome, data, indices};
 use std::path::Path;
@@ -36,16 +36,20 @@ type Ids<T> = plain::Ids<T>;
 trait Model<C: Config> {
     type Caches;
 
-    fn empty(&self, batch: Rows) -> Outcome<Self::Caches>;
+    fn empty(&self, batch: Rows, room: Dyn<Room>) -> Outcome<Self::Caches>;
 
     /// The logits of what follows each token.
-    fn logits<T: Dim>(&self, ids: &Ids<T>, caches: &mut Self::Caches) -> Outcome<plain::Tokens<T, C::Vocabulary>>;
+    fn logits<T: Within<C::Positions>>(
+        &self,
+        ids: &Ids<T>,
+        caches: &mut Self::Caches,
+    ) -> Outcome<plain::Tokens<T, C::Vocabulary>>;
 
     /// Continues each sequence by `count` tokens, which `choose` takes from the logits of each: all of the first
     /// sequence, and then those of the others.
     fn write(&self, ids: &Ids<Dyn>, count: usize, mut choose: impl FnMut(&[f32]) -> usize) -> Outcome<Vec<usize>> {
-        let (batch, _) = *ids.shape();
-        let mut caches = self.empty(batch)?;
+        let (batch, prompt) = *ids.shape();
+        let mut caches = self.empty(batch, Dyn::labelled(prompt.size() + count))?;
         let last = |logits: &plain::Tokens<Dyn, C::Vocabulary>| logits.index_axis(Axis::<1>, -1).to_owned();
         let mut logits = last(&self.logits(ids, &mut caches)?);
         let mut steps = Vec::new();
@@ -65,23 +69,31 @@ trait Model<C: Config> {
 impl<C: Config> Model<C> for plain::Gpt2<C> {
     type Caches = Vec<plain::Cache<C>>;
 
-    fn empty(&self, batch: Rows) -> Outcome<Self::Caches> {
-        Ok(self.caches(batch))
+    fn empty(&self, batch: Rows, room: Dyn<Room>) -> Outcome<Self::Caches> {
+        Ok(self.caches(batch, room)?)
     }
 
-    fn logits<T: Dim>(&self, ids: &Ids<T>, caches: &mut Self::Caches) -> Outcome<plain::Tokens<T, C::Vocabulary>> {
-        Ok(self.forward(ids, caches))
+    fn logits<T: Within<C::Positions>>(
+        &self,
+        ids: &Ids<T>,
+        caches: &mut Self::Caches,
+    ) -> Outcome<plain::Tokens<T, C::Vocabulary>> {
+        Ok(self.forward(ids, caches)?)
     }
 }
 
 impl<C: Config, E: FloatEngine<f32>> Model<C> for over::Gpt2<C, E> {
     type Caches = Vec<over::Cache<C, E>>;
 
-    fn empty(&self, batch: Rows) -> Outcome<Self::Caches> {
-        Ok(self.caches(batch)?)
+    fn empty(&self, batch: Rows, room: Dyn<Room>) -> Outcome<Self::Caches> {
+        Ok(self.caches(batch, room)?)
     }
 
-    fn logits<T: Dim>(&self, ids: &Ids<T>, caches: &mut Self::Caches) -> Outcome<plain::Tokens<T, C::Vocabulary>> {
+    fn logits<T: Within<C::Positions>>(
+        &self,
+        ids: &Ids<T>,
+        caches: &mut Self::Caches,
+    ) -> Outcome<plain::Tokens<T, C::Vocabulary>> {
         let ids = EngineTensor::<E::Index, _, E>::indices(ids, &self.device())?;
         Ok(self.forward(&ids, caches)?.to_tensor()?)
     }
@@ -92,7 +104,8 @@ fn compare_one<C: Config>(name: &'static str, model: &impl Model<C>) -> Outcome<
     let expected = File::open(data("gpt2").join("expected.safetensors"))?;
     let ids: Ids<Dyn> = indices::<(Dyn, Dyn)>(&expected, "ids")?.named();
     let greedy = indices::<(Dyn, Dyn)>(&expected, "greedy")?;
-    let logits = model.logits(&ids, &mut model.empty(ids.shape().0)?)?;
+    let (batch, prompt) = *ids.shape();
+    let logits = model.logits(&ids, &mut model.empty(batch, Dyn::labelled(prompt.size()))?)?;
     let compared = Compared::new(name, &expected, "logits", logits.as_slice())?;
     Ok(compared.with_tokens(model.write(&ids, greedy.sizes()[1], best)? == greedy.as_slice()))
 }

@@ -1,13 +1,13 @@
 //! GPT-2 on any engine.
 
-use crate::config::{Channels, Config, Rows};
+use crate::config::{Channels, Config, Room, Rows};
 use conformable::engine::{Engine, EngineTensor, FloatEngine};
-use conformable::{Axis, Dim, Onto, StaticDim};
-use conformable_models::{Conv1d, Embedding, KvCache, LayerNorm, ModelError, Module, attention, model};
+use conformable::{Axis, Dim, Dyn, Onto, StaticDim};
+use conformable_models::{Conv1d, Embedding, KvCache, LayerNorm, ModelError, Module, Within, attention, model};
 
 pub(crate) type Ids<T, E> = EngineTensor<<E as Engine>::Index, (Rows, T), E>;
 pub(crate) type Tokens<T, D, E> = EngineTensor<f32, (Rows, T, D), E>;
-pub(crate) type Cache<C, E> = KvCache<Rows, <C as Config>::Heads, <C as Config>::Positions, Channels<C>, f32, E>;
+pub(crate) type Cache<C, E> = KvCache<Rows, <C as Config>::Heads, Dyn<Room>, Channels<C>, f32, E>;
 type Logits<C, T, E> = Tokens<T, <C as Config>::Vocabulary, E>;
 
 struct Block<C: Config, E: Engine> {
@@ -24,7 +24,7 @@ model!([C: Config, E: FloatEngine<f32>] Block<C, E> as f32 on E {
 } skipping "attn.bias" skipping "attn.masked_bias");
 
 impl<C: Config, E: FloatEngine<f32>> Block<C, E> {
-    fn attended<T: Dim>(
+    fn attended<T: Within<C::Positions>>(
         &self,
         x: &Tokens<T, C::Width, E>,
         cache: &mut Cache<C, E>,
@@ -34,11 +34,11 @@ impl<C: Config, E: FloatEngine<f32>> Block<C, E> {
         let heads = (C::Heads::DIM, Channels::<C>::DIM);
         let [q, k, v] = [q, k, v].map(|x| x.unflatten(Axis::<2>, heads).swap_axes(Axis::<1>, Axis::<2>));
         cache.push(&k, &v)?;
-        let attended = attention(&q, cache.keys(), cache.values(), true).swap_axes(Axis::<1>, Axis::<2>);
+        let attended = attention(&q, &cache.keys(), &cache.values(), true).swap_axes(Axis::<1>, Axis::<2>);
         Ok(self.output.forward(&attended.flatten_axes_to(Axis::<2>, width)))
     }
 
-    fn forward<T: Dim>(
+    fn forward<T: Within<C::Positions>>(
         &self,
         x: Tokens<T, C::Width, E>,
         cache: &mut Cache<C, E>,
@@ -63,8 +63,8 @@ model!([C: Config, E: FloatEngine<f32>] Gpt2<C, E> as f32 on E {
 
 impl<C: Config, E: FloatEngine<f32>> Gpt2<C, E> {
     /// One empty cache for each layer.
-    pub(crate) fn caches(&self, batch: Rows) -> Result<Vec<Cache<C, E>>, ModelError<E>> {
-        let sizes = (batch, C::Heads::DIM, C::Positions::DIM, Channels::<C>::DIM);
+    pub(crate) fn caches(&self, batch: Rows, room: Dyn<Room>) -> Result<Vec<Cache<C, E>>, ModelError<E>> {
+        let sizes = (batch, C::Heads::DIM, room, Channels::<C>::DIM);
         self.blocks.iter().map(|_| Ok(KvCache::new(sizes, &self.device())?)).collect()
     }
 
@@ -73,7 +73,7 @@ impl<C: Config, E: FloatEngine<f32>> Gpt2<C, E> {
     }
 
     /// The logits of what follows each token.
-    pub(crate) fn forward<T: Dim>(
+    pub(crate) fn forward<T: Within<C::Positions>>(
         &self,
         ids: &Ids<T, E>,
         caches: &mut [Cache<C, E>],

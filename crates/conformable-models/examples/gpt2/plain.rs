@@ -1,16 +1,17 @@
 //! GPT-2 on tensors.
 
-use crate::config::{Channels, Config, Rows};
-use conformable::{Axis, Dim, Dyn, EndsIn, Keep, Onto, StaticDim, Tensor, concat, rearrange};
+use crate::config::{Channels, Config, Room, Rows};
+use conformable::engine::Native;
+use conformable::{Axis, Dim, Dyn, EndsIn, Keep, Onto, StaticDim, Tensor, rearrange};
 use conformable_files::{FileError, FilePart};
-
-/// The tokens seen so far.
-pub(crate) struct Seen;
+use conformable_models::{KvCache, ModelError, Seen, Within};
 
 pub(crate) type Ids<T> = Tensor<usize, (Rows, T)>;
 pub(crate) type Tokens<T, D> = Tensor<f32, (Rows, T, D)>;
 type Mask<T> = Tensor<bool, (T, Dyn<Seen>)>;
-type Cached<C> = Tensor<f32, (Rows, <C as Config>::Heads, Dyn<Seen>, Channels<C>)>;
+/// The keys and values of all tokens seen before.
+pub(crate) type Cache<C> = KvCache<Rows, <C as Config>::Heads, Dyn<Room>, Channels<C>, f32, Native>;
+type Outcome<X> = Result<X, ModelError<Native>>;
 
 pub(crate) struct Linear<I: Dim, O: Dim> {
     pub(crate) weight: Tensor<f32, (I, O)>,
@@ -44,12 +45,6 @@ impl<D: Dim> LayerNorm<D> {
     }
 }
 
-/// The keys and values of all tokens seen so far.
-pub(crate) struct Cache<C: Config> {
-    keys: Cached<C>,
-    values: Cached<C>,
-}
-
 pub(crate) struct Block<C: Config> {
     pub(crate) norms: [LayerNorm<C::Width>; 2],
     pub(crate) joined: Linear<C::Width, C::Joined>,
@@ -69,24 +64,33 @@ impl<C: Config> Block<C> {
         })
     }
 
-    fn attention<T: Dim>(&self, x: &Tokens<T, C::Width>, mask: &Mask<T>, cache: &mut Cache<C>) -> Tokens<T, C::Width> {
-        let (_, heads, _, channels) = *cache.keys.shape();
-        let (_, _, width) = *x.shape();
+    fn attention<T: Within<C::Positions>>(
+        &self,
+        x: &Tokens<T, C::Width>,
+        mask: &Mask<T>,
+        cache: &mut Cache<C>,
+    ) -> Outcome<Tokens<T, C::Width>> {
+        let (heads, channels, width) = (C::Heads::DIM, Channels::<C>::DIM, C::Width::DIM);
         let joined = self.joined.forward(x);
         let (q, k, v) = joined.split(Axis::<2>, (width, width, width));
         let [q, k, v] = [q, k, v].map(|x| rearrange!(b t (h k) -> b h t k; x, h = heads));
-        cache.keys = concat(Axis::<2>, (&cache.keys, &k)).named();
-        cache.values = concat(Axis::<2>, (&cache.values, &v)).named();
-        let scores = q.matmul(&cache.keys.t()) / (channels.size() as f32).sqrt();
+        cache.push(&k.to_heap().into(), &v.to_heap().into())?;
+        let (keys, values) = (cache.keys(), cache.values());
+        let scores = q.matmul(&keys.as_engine().t()) / (channels.size() as f32).sqrt();
         let weights = mask.where_cond(&scores, f32::NEG_INFINITY).softmax(Axis::<-1>);
-        self.output.forward(&rearrange!(b h t k -> b t (h k); weights.matmul(&cache.values)))
+        Ok(self.output.forward(&rearrange!(b h t k -> b t (h k); weights.matmul(values.as_engine()))))
     }
 
-    fn forward<T: Dim>(&self, x: Tokens<T, C::Width>, mask: &Mask<T>, cache: &mut Cache<C>) -> Tokens<T, C::Width> {
-        let attended = self.attention(&self.norms[0].forward(&x), mask, cache);
+    fn forward<T: Within<C::Positions>>(
+        &self,
+        x: Tokens<T, C::Width>,
+        mask: &Mask<T>,
+        cache: &mut Cache<C>,
+    ) -> Outcome<Tokens<T, C::Width>> {
+        let attended = self.attention(&self.norms[0].forward(&x), mask, cache)?;
         let x = x + attended;
         let hidden = self.widen.forward(&self.norms[1].forward(&x)).gelu_tanh();
-        x + self.narrow.forward(&hidden)
+        Ok(x + self.narrow.forward(&hidden))
     }
 }
 
@@ -109,27 +113,30 @@ impl<C: Config> Gpt2<C> {
     }
 
     /// One empty cache for each layer.
-    pub(crate) fn caches(&self, batch: Rows) -> Vec<Cache<C>> {
-        let none = Tensor::<f32, _>::zeros((batch, Dyn::<Seen>::labelled(0), C::Width::DIM));
-        let none = || rearrange!(b t (h k) -> b h t k; none, h = C::Heads::DIM);
-        self.blocks.iter().map(|_| Cache { keys: none(), values: none() }).collect()
+    pub(crate) fn caches(&self, batch: Rows, room: Dyn<Room>) -> Outcome<Vec<Cache<C>>> {
+        let sizes = (batch, C::Heads::DIM, room, Channels::<C>::DIM);
+        self.blocks.iter().map(|_| Ok(KvCache::new(sizes, &())?)).collect()
     }
 
-    fn hidden<T: Dim>(&self, ids: &Ids<T>, caches: &mut [Cache<C>]) -> Tokens<T, C::Width> {
+    fn hidden<T: Within<C::Positions>>(&self, ids: &Ids<T>, caches: &mut [Cache<C>]) -> Outcome<Tokens<T, C::Width>> {
         let (_, time) = *ids.shape();
-        let before = caches[0].keys.sizes()[2];
+        let before = caches[0].length().size();
         let seen = Dyn::<Seen>::labelled(before + time.size());
         let mask = Tensor::from_fn((time, seen), |[query, key]| key <= before + query);
         let places = self.places.narrow(Axis::<0>, before..seen.size());
         let mut x = self.words.take(Axis::<0>, ids).under(Onto) + places;
         for (block, cache) in self.blocks.iter().zip(caches) {
-            x = block.forward(x, &mask, cache);
+            x = block.forward(x, &mask, cache)?;
         }
-        self.norm.forward(&x)
+        Ok(self.norm.forward(&x))
     }
 
     /// The logits of what follows each token.
-    pub(crate) fn forward<T: Dim>(&self, ids: &Ids<T>, caches: &mut [Cache<C>]) -> Tokens<T, C::Vocabulary> {
-        self.hidden(ids, caches).matmul(&self.words.t())
+    pub(crate) fn forward<T: Within<C::Positions>>(
+        &self,
+        ids: &Ids<T>,
+        caches: &mut [Cache<C>],
+    ) -> Outcome<Tokens<T, C::Vocabulary>> {
+        Ok(self.hidden(ids, caches)?.matmul(&self.words.t()))
     }
 }

@@ -3,9 +3,12 @@
 #![allow(clippy::many_single_char_names, reason = "the names of the field")]
 
 use conformable::axes::Heads;
-use conformable::engine::{Engine, EngineTensor, FloatEngine};
-use conformable::{Axis, Dim, Dyn, Size, StaticDim};
-use conformable_models::{Embedding, KvCache, Linear, ModelError, Module, NoBias, RmsNorm, Rotary, attention, model};
+use conformable::engine::{Engine, EngineTensor};
+use conformable::{Axis, Dim, Dyn, Size, StaticDim, dim};
+use conformable_files::FileFloat;
+use conformable_models::{
+    Embedding, Float, KvCache, Linear, ModelError, Module, NoBias, RmsNorm, Rotary, Takes, Within, attention, model,
+};
 
 /// Sequences.
 pub(crate) struct Batch;
@@ -51,33 +54,57 @@ impl Config for Small {
     const THETA: f64 = 10_000.0;
 }
 
-type Unbiased<I, O, E> = Linear<I, O, f32, E, NoBias>;
+/// The sizes of a model with 125 million parameters.
+pub(crate) struct Base;
+
+impl Config for Base {
+    type Vocabulary = dim!(32000);
+    type Positions = Size<1024>;
+    type Width = Size<768>;
+    type Heads = Size<12>;
+    type Groups = Size<4>;
+    type Channels = Size<64>;
+    type Queries = Size<768>;
+    type Keys = Size<256>;
+    type Hidden = dim!(2048);
+
+    const LAYERS: usize = 12;
+    const THETA: f64 = 10_000.0;
+}
+
+type Unbiased<I, O, W, E> = Linear<I, O, W, E, NoBias>;
 pub(crate) type Cache<C, E> =
     KvCache<Rows, <C as Config>::Groups, <C as Config>::Positions, <C as Config>::Channels, f32, E>;
 
-struct Block<C: Config, E: Engine> {
-    norm: RmsNorm<C::Width, f32, E>,
-    queries: Unbiased<C::Width, C::Queries, E>,
-    keys: Unbiased<C::Width, C::Keys, E>,
-    values: Unbiased<C::Width, C::Keys, E>,
-    output: Unbiased<C::Queries, C::Width, E>,
-    norm2: RmsNorm<C::Width, f32, E>,
-    gate: Unbiased<C::Width, C::Hidden, E>,
-    up: Unbiased<C::Width, C::Hidden, E>,
-    down: Unbiased<C::Hidden, C::Width, E>,
+struct Block<C: Config, W: Copy, E: Engine> {
+    norm: RmsNorm<C::Width, W, E>,
+    queries: Unbiased<C::Width, C::Queries, W, E>,
+    keys: Unbiased<C::Width, C::Keys, W, E>,
+    values: Unbiased<C::Width, C::Keys, W, E>,
+    output: Unbiased<C::Queries, C::Width, W, E>,
+    norm2: RmsNorm<C::Width, W, E>,
+    gate: Unbiased<C::Width, C::Hidden, W, E>,
+    up: Unbiased<C::Width, C::Hidden, W, E>,
+    down: Unbiased<C::Hidden, C::Width, W, E>,
 }
 
-model!([C: Config, E: FloatEngine<f32>] Block<C, E> as f32 on E {
+model!([C: Config, W: Float + FileFloat, E: Takes<W, f32>] Block<C, W, E> as W on E {
     norm = "input_layernorm",
     queries = "self_attn.q_proj", keys = "self_attn.k_proj", values = "self_attn.v_proj", output = "self_attn.o_proj",
     norm2 = "post_attention_layernorm",
     gate = "mlp.gate_proj", up = "mlp.up_proj", down = "mlp.down_proj",
 } skipping "self_attn.rotary_emb.inv_freq");
 
+/// What a text adds to a model: the turns of its places, and a cache for each layer.
+pub(crate) struct Seen<C: Config, E: Engine> {
+    rotary: Turns<C, E>,
+    caches: Vec<Cache<C, E>>,
+}
+
 type Turns<C, E> = Rotary<<C as Config>::Positions, <C as Config>::Channels, f32, E>;
 
-impl<C: Config, E: FloatEngine<f32>> Block<C, E> {
-    fn attended<T: Dim>(
+impl<C: Config, W: Copy, E: Takes<W, f32>> Block<C, W, E> {
+    fn attended<T: Within<C::Positions>>(
         &self,
         x: &Tokens<T, C::Width, E>,
         rotary: &Turns<C, E>,
@@ -90,11 +117,11 @@ impl<C: Config, E: FloatEngine<f32>> Block<C, E> {
             .map(|x| x.swap_axes(Axis::<1>, Axis::<2>));
         let q = rotary.turn(&q.swap_axes(Axis::<1>, Axis::<2>), before)?;
         cache.push(&rotary.turn(&k, before)?, &v)?;
-        let y = attention(&q, cache.keys(), cache.values(), true).swap_axes(Axis::<1>, Axis::<2>);
+        let y = attention(&q, &cache.keys(), &cache.values(), true).swap_axes(Axis::<1>, Axis::<2>);
         Ok(self.output.forward(&y.flatten_axes_to(Axis::<2>, C::Queries::DIM)))
     }
 
-    fn forward<T: Dim>(
+    fn forward<T: Within<C::Positions>>(
         &self,
         x: Tokens<T, C::Width, E>,
         rotary: &Turns<C, E>,
@@ -107,35 +134,40 @@ impl<C: Config, E: FloatEngine<f32>> Block<C, E> {
     }
 }
 
-pub(crate) struct Llama<C: Config, E: Engine> {
-    words: Embedding<C::Vocabulary, C::Width, f32, E>,
-    blocks: Vec<Block<C, E>>,
-    norm: RmsNorm<C::Width, f32, E>,
-    head: Unbiased<C::Width, C::Vocabulary, E>,
+/// A Llama with parameters of `W`, and sums of `f32`.
+pub(crate) struct Llama<C: Config, W: Copy, E: Engine> {
+    words: Embedding<C::Vocabulary, C::Width, W, E>,
+    blocks: Vec<Block<C, W, E>>,
+    norm: RmsNorm<C::Width, W, E>,
+    head: Unbiased<C::Width, C::Vocabulary, W, E>,
 }
 
-model!([C: Config, E: FloatEngine<f32>] Llama<C, E> as f32 on E {
+model!([C: Config, W: Float + FileFloat, E: Takes<W, f32>] Llama<C, W, E> as W on E {
     words = "model.embed_tokens", blocks: [C::LAYERS] = "model.layers", norm = "model.norm", head = "lm_head",
 });
 
-impl<C: Config, E: FloatEngine<f32>> Llama<C, E> {
-    /// One empty cache for each layer.
-    pub(crate) fn caches(&self, batch: Rows) -> Result<Vec<Cache<C, E>>, ModelError<E>> {
+impl<C: Config, W: Copy, E: Takes<W, f32>> Llama<C, W, E> {
+    pub(crate) fn device(&self) -> E::Device {
+        self.words.weight.device()
+    }
+
+    /// Empty caches.
+    pub(crate) fn start(&self, batch: Rows) -> Result<Seen<C, E>, ModelError<E>> {
+        let device = self.device();
         let sizes = (batch, C::Groups::DIM, C::Positions::DIM, C::Channels::DIM);
-        self.blocks.iter().map(|_| Ok(KvCache::new(sizes, &self.words.weight.device())?)).collect()
+        let caches = self.blocks.iter().map(|_| KvCache::new(sizes, &device)).collect::<Result<_, _>>()?;
+        Ok(Seen { rotary: Rotary::new(C::Positions::DIM, C::Channels::DIM, C::THETA, &device)?, caches })
     }
 
     /// The logits of what follows each token.
-    pub(crate) fn forward<T: Dim>(
+    pub(crate) fn forward<T: Within<C::Positions>>(
         &self,
         ids: &Ids<T, E>,
-        caches: &mut [Cache<C, E>],
+        seen: &mut Seen<C, E>,
     ) -> Result<Tokens<T, C::Vocabulary, E>, ModelError<E>> {
-        let device = self.words.weight.device();
-        let rotary = Rotary::new(C::Positions::DIM, C::Channels::DIM, C::THETA, &device)?;
-        let mut x = self.words.forward(ids);
-        for (block, cache) in self.blocks.iter().zip(caches) {
-            x = block.forward(x, &rotary, cache)?;
+        let mut x = E::widened(&self.words.forward(ids))?;
+        for (block, cache) in self.blocks.iter().zip(&mut seen.caches) {
+            x = block.forward(x, &seen.rotary, cache)?;
         }
         Ok(self.head.forward(&self.norm.forward(&x)))
     }

@@ -106,7 +106,7 @@ model!([C: Config, E: FloatEngine<f32>] Vit<C, E> as f32 on E {
 
 impl<C: Config, E: FloatEngine<f32>> Vit<C, E> {
     /// The same model with another term in its norms.
-    pub(crate) fn with_epsilon(mut self, epsilon: f32) -> Self {
+    pub(crate) fn with_epsilon(mut self, epsilon: f64) -> Self {
         for block in &mut self.blocks {
             (block.norm1.epsilon, block.norm2.epsilon) = (epsilon, epsilon);
         }

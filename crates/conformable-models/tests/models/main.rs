@@ -5,9 +5,9 @@ mod program;
 
 use candle_core::Device;
 use conformable::engine::{EngineTensor, Native};
-use conformable::{Dyn, Size, Tensor};
+use conformable::{Dyn, Size, Tensor, shape};
 use conformable_candle::Candle;
-use conformable_models::{Linear, Parameters};
+use conformable_models::{KvCache, Linear, Parameters};
 
 #[test]
 fn they_make_what_their_formulas_say() {
@@ -36,8 +36,35 @@ fn layers_make_what_pytorch_makes() {
     layers::features::<Candle>(&Device::Cpu);
     layers::heads::<Size<3>, Native>(Size, &());
     layers::heads::<Dyn, Candle>(Dyn::new(3), &Device::Cpu);
+    layers::caches::<Size<4>, Native>(Size, &());
+    layers::caches::<Dyn, Native>(Dyn::new(4), &());
+    layers::caches::<Dyn, Candle>(Dyn::new(4), &Device::Cpu);
     layers::training::<Native>(&());
     layers::training::<Candle>(&Device::Cpu);
+}
+
+#[cfg(feature = "half")]
+#[test]
+fn layers_of_bf16_make_what_pytorch_makes() {
+    layers::parameters_of_bf16::<Native>(&());
+    layers::parameters_of_bf16::<Candle>(&Device::Cpu);
+    layers::all_of_bf16::<Native>(&());
+}
+
+/// The buffers of a cache are allocated once.
+#[test]
+fn a_cache_is_written_in_place() {
+    let one = || EngineTensor::<f32, _, Native>::from(Tensor::full(shape![1, 1, 1, 3], 1.0));
+    let mut cache =
+        KvCache::<Size<1>, Size<1>, Size<8>, Size<3>, f32, Native>::new((Size, Size, Size, Size), &()).expect("memory");
+    let place =
+        |cache: &KvCache<_, _, _, _, f32, Native>| cache.keys().as_engine().try_as_slice().expect("one row").as_ptr();
+    cache.push(&one(), &one()).expect("room");
+    let before = place(&cache);
+    for _ in 1..8 {
+        cache.push(&one(), &one()).expect("room");
+        assert_eq!(place(&cache), before);
+    }
 }
 
 #[test]
