@@ -66,7 +66,9 @@ pub use shape::{ErrorKind, ParseError, Refused, ShapeError};
 #[doc(inline)]
 pub use rule::{AllOutput, BidirectionalOutput, NoneOutput, NumpyOutput, PaddleOutput, PdpdOutput, RuleOutput};
 #[doc(inline)]
-pub use rule::{AssignRule, Bidirectional, Explanation, Explicit, Numpy, Onto, Paddle, Pdpd, Rule, RuleFor};
+pub use rule::{
+    AssignRule, Bidirectional, EqualRanks, Explanation, Explicit, Numpy, Onto, Paddle, Pdpd, Rule, RuleFor, Unstretched,
+};
 #[doc(inline)]
 pub use rule::{AutoBroadcastSpec, AutoBroadcastType, broadcast_partial_shapes, broadcast_shapes};
 #[doc(inline)]

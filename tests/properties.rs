@@ -3,8 +3,8 @@
 #![allow(clippy::cast_possible_wrap, reason = "ranks and sizes are small")]
 
 use conformable::{
-    AnyShape, AutoBroadcastSpec, AutoBroadcastType, Axis, Bidirectional, Dyn, Explicit, Numpy, Onto, Paddle,
-    PartialShape, Pdpd, Rule, RuleFor, Shape, Tensor, Trailing, broadcast_shapes,
+    AnyShape, AutoBroadcastSpec, AutoBroadcastType, Axis, Bidirectional, Dyn, EqualRanks, Explicit, Numpy, Onto,
+    Paddle, PartialShape, Pdpd, Rule, RuleFor, Shape, Tensor, Trailing, Unstretched, broadcast_shapes,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -114,6 +114,7 @@ proptest! {
     fn typed_is_sliced(lhs in sizes(), rhs in sizes()) {
         with_ranks!(as_slices(Numpy, &lhs, &rhs));
         with_ranks!(as_slices(Bidirectional, &lhs, &rhs));
+        with_ranks!(as_slices(Unstretched, &lhs, &rhs));
         for kind in [AutoBroadcastType::None, AutoBroadcastType::Numpy, AutoBroadcastType::Pdpd] {
             with_ranks!(as_slices(AutoBroadcastSpec::new(kind), &lhs, &rhs));
             with_ranks!(as_slices_in_place(AutoBroadcastSpec::new(kind), &lhs, &rhs));
@@ -133,6 +134,11 @@ proptest! {
         as_slices::<_, Three, Three>(Explicit, &lhs, &lhs);
         as_slices::<_, Three, Three>(Onto, &lhs, &rhs);
         as_slices::<_, Three, Three>(Paddle, &lhs, &rhs);
+        as_slices::<_, Three, Three>(EqualRanks(Numpy), &lhs, &rhs);
+        as_slices::<_, Three, Three>(EqualRanks(Onto), &lhs, &rhs);
+        as_slices::<_, Three, Three>(EqualRanks(Unstretched), &lhs, &rhs);
+        as_slices::<_, Four, ()>(EqualRanks(Numpy), &a, &[]);
+        as_slices::<_, (), Two>(EqualRanks(Bidirectional), &[], &b);
         as_slices::<_, Four, Two>(Onto, &a, &b);
         as_slices::<_, Four, Two>(Paddle, &a, &b);
         as_slices::<_, Four, Two>(Pdpd(Trailing), &a, &b);
@@ -146,6 +152,8 @@ proptest! {
         as_slices_in_place::<_, Four, Two>(Bidirectional, &a, &b);
         as_slices_in_place::<_, Four, Two>(Paddle, &a, &b);
         as_slices_in_place::<_, Three, Three>(Explicit, &lhs, &rhs);
+        as_slices_in_place::<_, Three, Three>(EqualRanks(Numpy), &lhs, &rhs);
+        as_slices_in_place::<_, Four, Two>(Unstretched, &a, &b);
     }
 
     #[test]
@@ -157,6 +165,17 @@ proptest! {
         let right = numpy(&b, &c).and_then(|bc| numpy(&a, &bc));
         prop_assert_eq!(&left, &right);
         prop_assert_eq!(left, broadcast_shapes(&[&a, &b, &c]).ok());
+    }
+
+    /// A strict rule refuses more, and answers as the rule that it restricts.
+    #[test]
+    fn strict_rules_are_parts_of_others(a in sizes(), b in sizes()) {
+        let (numpy, fit) = (Numpy.shapes(&a, &b).ok(), a.len() == b.len() || a.is_empty() || b.is_empty());
+        prop_assert_eq!(EqualRanks(Numpy).shapes(&a, &b).ok(), numpy.clone().filter(|_| fit));
+        let equal = a.iter().rev().zip(b.iter().rev()).all(|(l, r)| l == r);
+        prop_assert_eq!(Unstretched.shapes(&a, &b).ok(), numpy.filter(|_| equal));
+        let explicit = Explicit.shapes(&a, &b).ok();
+        prop_assert_eq!(EqualRanks(Unstretched).shapes(&a, &b).ok().filter(|_| a.len() == b.len()), explicit);
     }
 
     #[test]
@@ -191,6 +210,8 @@ proptest! {
         holds(Numpy, (&lhs, &l), (&rhs, &r));
         holds(Onto, (&lhs, &l), (&rhs, &r));
         holds(Paddle, (&lhs, &l), (&rhs, &r));
+        holds(EqualRanks(Numpy), (&lhs, &l), (&rhs, &r));
+        holds(Unstretched, (&lhs, &l), (&rhs, &r));
         // sizes that PDPD's rule drops past the end have to be known to be 1
         if rhs.len() as isize + axis <= lhs.len() as isize {
             holds(AutoBroadcastSpec::pdpd(axis), (&lhs, &l), (&rhs, &r));

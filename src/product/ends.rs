@@ -66,10 +66,22 @@ pub trait LastAxis: Shape {
 pub trait EndsIn<D: Dim>:
     LastAxis<Last = D, Axes: OntoAxes<Axes<D, Nil>, Self, (D,), Output = Self>>
     + HasAxis<Axis<-1>, Item = D, Without: Shape, Put<Size<1>> = <Self as LastAxis>::To<Size<1>>>
-    + NumpyBroadcast<(D,), Output = Self>
+    + Biased<D>
     + NumpyBroadcast<<Self as LastAxis>::To<Size<1>>, Output = Self>
 {
 }
+
+/// A shape with a bias `(D,)`, which the operators add unless strictness requires equal ranks.
+#[cfg(not(conformable_equal_ranks))]
+pub trait Biased<D: Dim>: NumpyBroadcast<(D,), Output = Self> {}
+#[cfg(not(conformable_equal_ranks))]
+impl<S: NumpyBroadcast<(D,), Output = S>, D: Dim> Biased<D> for S {}
+
+/// A shape with a bias `(D,)`, which the rule `Onto` adds.
+#[cfg(conformable_equal_ranks)]
+pub trait Biased<D: Dim> {}
+#[cfg(conformable_equal_ranks)]
+impl<S, D: Dim> Biased<D> for S {}
 
 /// `ends!(A B C)` implements both for `(A,)`, `(A, B)` and `(A, B, C)`.
 macro_rules! ends {

@@ -12,9 +12,8 @@
 
 use super::broadcast_to::BroadcastTo;
 use super::named::{AssignRule, Rule, RuleFor};
-use super::numpy::NumpyBroadcast;
-use super::numpy::numpy;
-use crate::shape::{Clash, Length, Relation, Shape, ShapeError, Sizes};
+use super::numpy::{numpy, numpy_shapes};
+use crate::shape::{Clash, Length, NumpyAxes, Relation, Shape, ShapeError, Sizes};
 
 /// [`BidirectionalBroadcast`] as a value: `x.under(Bidirectional) + &y`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,19 +44,22 @@ pub trait BidirectionalBroadcast<Target> {
     ///
     /// # Errors
     ///
-    /// As for [`NumpyBroadcast::numpy_broadcast`].
+    /// As for [`NumpyBroadcast::numpy_broadcast`](super::NumpyBroadcast::numpy_broadcast).
     fn bidirectional_broadcast(&self, target: &Target) -> Result<Self::Output, ShapeError>;
 }
 
 /// The shape that `Input` and `Target` broadcast to.
 pub type BidirectionalOutput<Input, Target> = <Input as BidirectionalBroadcast<Target>>::Output;
 
-impl<Input: NumpyBroadcast<Target>, Target> BidirectionalBroadcast<Target> for Input {
-    type Output = <Input as NumpyBroadcast<Target>>::Output;
+impl<Input: Shape, Target: Shape> BidirectionalBroadcast<Target> for Input
+where
+    Target::Axes: NumpyAxes<Input::Axes, Input, Target>,
+{
+    type Output = <Target::Axes as NumpyAxes<Input::Axes, Input, Target>>::Output;
 
     #[inline]
     fn bidirectional_broadcast(&self, target: &Target) -> Result<Self::Output, ShapeError> {
-        self.numpy_broadcast(target)
+        numpy_shapes(self, target)
     }
 }
 

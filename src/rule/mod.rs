@@ -14,6 +14,7 @@ mod none;
 mod numpy;
 mod paddle;
 mod pdpd;
+mod strict;
 
 pub use crate::shape::NoneBroadcast;
 pub use all::{AllOutput, BroadcastAll, broadcast_partial_shapes, broadcast_shapes};
@@ -29,6 +30,7 @@ pub(crate) use numpy::numpy;
 pub use numpy::{Numpy, NumpyBroadcast, NumpyOutput, NumpyWith};
 pub use paddle::{Paddle, PaddleBroadcast, PaddleOutput};
 pub use pdpd::{Pdpd, PdpdBroadcast, PdpdOutput};
+pub use strict::{EqualRanks, Unstretched};
 
 // the arms of the rules: named only by messages of the compiler
 #[doc(hidden)]
@@ -43,3 +45,5 @@ pub use numpy::NumpyDims;
 pub use paddle::HasAxes;
 #[doc(hidden)]
 pub use pdpd::{Gap, PastEnd, Place, Shift, WithinRank};
+#[doc(hidden)]
+pub use strict::{InnerRanks, OfEqualRank, UnstretchedAxes, UnstretchedDims};

@@ -13,6 +13,8 @@ use crate::shape::{AnyShape, At, Clash, Length, PartialShape, Relation, Shape, S
 /// | [`Paddle`](crate::Paddle) | [`PaddleBroadcast`](crate::PaddleBroadcast): NumPy's, without scalars |
 /// | [`Bidirectional`](crate::Bidirectional) | [`BidirectionalBroadcast`](crate::BidirectionalBroadcast): NumPy's |
 /// | [`Onto`](crate::Onto) | [`BroadcastTo`](crate::BroadcastTo): the right shape broadcasts onto the left one |
+/// | [`EqualRanks`](crate::EqualRanks)`(Numpy)` | another rule, for shapes of equal rank |
+/// | [`Unstretched`](crate::Unstretched) | NumPy's, where no size stretches |
 /// | [`AutoBroadcastSpec`](crate::AutoBroadcastSpec) | one of the first three, chosen at run time |
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a rule",

@@ -16,6 +16,7 @@
 use super::aligned::right_aligned;
 use super::broadcast_to::BroadcastTo;
 use super::named::{AssignRule, Rule, RuleFor};
+use super::strict::{check, equal_ranks};
 use crate::sealed::Sealed;
 use crate::shape::{
     AnyShape, Axes, AxesList, Clash, Dim, Length, Meet, Met, Mutual, Nil, NumpyAxes, Reason, Relation, Shape,
@@ -79,17 +80,39 @@ impl<Lhs: NumpyBroadcast<Rhs, Output = Out>, Rhs, Out: Shape> NumpyWith<Lhs> for
     }
 }
 
-impl<Lhs: Shape, Rhs: Shape> NumpyBroadcast<Rhs> for Lhs
-where
-    Rhs::Axes: NumpyAxes<Lhs::Axes, Lhs, Rhs>,
-{
-    type Output = <Rhs::Axes as NumpyAxes<Lhs::Axes, Lhs, Rhs>>::Output;
+/// Implements the rule of the operators; `equal_ranks` are the bounds that strictness adds to the list of `Rhs`.
+macro_rules! operators_rule {
+    ($($equal_ranks:tt)*) => {
+        impl<Lhs: Shape, Rhs: Shape> NumpyBroadcast<Rhs> for Lhs
+        where
+            Rhs::Axes: NumpyAxes<Lhs::Axes, Lhs, Rhs> $($equal_ranks)*,
+        {
+            type Output = <Rhs::Axes as NumpyAxes<Lhs::Axes, Lhs, Rhs>>::Output;
 
-    #[inline]
-    fn numpy_broadcast(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError> {
-        self.with_axes(|lhs| rhs.with_axes(|rhs| Rhs::Axes::walk(lhs, rhs)))
-            .map_err(|clash| refusal(Relation::With, clash, self, rhs))
-    }
+            #[inline]
+            fn numpy_broadcast(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError> {
+                if cfg!(conformable_equal_ranks) {
+                    check(Relation::With, self, rhs)?;
+                }
+                numpy_shapes(self, rhs)
+            }
+        }
+    };
+}
+
+#[cfg(not(conformable_equal_ranks))]
+operators_rule!();
+#[cfg(conformable_equal_ranks)]
+operators_rule!(+ crate::shape::Ranks<Lhs::Axes, Lhs, Rhs>);
+
+/// NumPy's rule on whole shapes of any ranks.
+#[inline]
+pub(super) fn numpy_shapes<Lhs: Shape, Rhs: Shape<Axes: NumpyAxes<Lhs::Axes, Lhs, Rhs>>>(
+    lhs: &Lhs,
+    rhs: &Rhs,
+) -> Result<<Rhs::Axes as NumpyAxes<Lhs::Axes, Lhs, Rhs>>::Output, ShapeError> {
+    lhs.with_axes(|l| rhs.with_axes(|r| Rhs::Axes::walk(l, r)))
+        .map_err(|clash| refusal(Relation::With, clash, lhs, rhs))
 }
 
 // numpy(L, ()) = L
@@ -186,6 +209,9 @@ pub(crate) fn numpy<N: Length>(lhs: &[N], rhs: &[N]) -> Result<Sizes<N>, Clash> 
 
 impl Rule for Numpy {
     fn sizes<N: Length>(&self, lhs: &[N], rhs: &[N]) -> Result<Sizes<N>, Clash> {
+        if cfg!(conformable_equal_ranks) {
+            equal_ranks(lhs, rhs)?;
+        }
         numpy(lhs, rhs)
     }
 

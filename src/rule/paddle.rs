@@ -6,16 +6,15 @@
 
 use super::broadcast_to::BroadcastTo;
 use super::named::{AssignRule, Rule, RuleFor};
-use super::numpy::NumpyBroadcast;
-use super::numpy::numpy;
+use super::numpy::{numpy, numpy_shapes};
 use crate::sealed::Sealed;
-use crate::shape::{AnyShape, Axes, Clash, Length, PartialShape, Relation, Shape, ShapeError, Sizes};
+use crate::shape::{AnyShape, Axes, Clash, Length, NumpyAxes, PartialShape, Relation, Shape, ShapeError, Sizes};
 
 /// [`PaddleBroadcast`] as a value: `x.under(Paddle) + &y`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Paddle;
 
-/// [`NumpyBroadcast`], where both shapes have at least one axis.
+/// [`NumpyBroadcast`](super::NumpyBroadcast), where both shapes have at least one axis.
 ///
 /// The source is PaddlePaddle's *Broadcasting* guide. (Paddle 3 itself accepts a scalar.)
 ///
@@ -39,25 +38,25 @@ pub trait PaddleBroadcast<Rhs> {
     ///
     /// # Errors
     ///
-    /// As for [`NumpyBroadcast::numpy_broadcast`], or if an [`AnyShape`] has rank 0.
+    /// As for [`NumpyBroadcast::numpy_broadcast`](super::NumpyBroadcast::numpy_broadcast), or if an [`AnyShape`] has rank 0.
     fn paddle_broadcast(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError>;
 }
 
 /// The shape that `Lhs` and `Rhs` broadcast to under Paddle's rule.
 pub type PaddleOutput<Lhs, Rhs> = <Lhs as PaddleBroadcast<Rhs>>::Output;
 
-impl<Lhs: Shape + NumpyBroadcast<Rhs>, Rhs: Shape> PaddleBroadcast<Rhs> for Lhs
+impl<Lhs: Shape, Rhs: Shape> PaddleBroadcast<Rhs> for Lhs
 where
     Lhs::Axes: HasAxes<Lhs, Rhs>,
-    Rhs::Axes: HasAxes<Lhs, Rhs>,
+    Rhs::Axes: HasAxes<Lhs, Rhs> + NumpyAxes<Lhs::Axes, Lhs, Rhs>,
 {
-    type Output = <Lhs as NumpyBroadcast<Rhs>>::Output;
+    type Output = <Rhs::Axes as NumpyAxes<Lhs::Axes, Lhs, Rhs>>::Output;
 
     #[inline]
     fn paddle_broadcast(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError> {
         let (l, r) = (self.sizes(), rhs.sizes());
         match has_axes(l.as_ref(), r.as_ref()) {
-            Ok(()) => self.numpy_broadcast(rhs),
+            Ok(()) => numpy_shapes(self, rhs),
             Err(clash) => Err(ShapeError::new(Relation::With, clash, l.as_ref(), r.as_ref())),
         }
     }

@@ -298,7 +298,7 @@ impl ShapeError {
             Clash::Pair { reason: Reason::Label, .. } | Clash::Letter { letter: b'.', sizes: [1, _] | [_, 1] } => {
                 ErrorKind::LabelMismatch
             }
-            Clash::Pair { reason: Reason::Sizes, .. }
+            Clash::Pair { reason: Reason::Sizes | Reason::Unstretched, .. }
             | Clash::Summed
             | Clash::NotSquare
             | Clash::Channels { .. }
@@ -432,7 +432,9 @@ impl ShapeError {
         }
         let ranks = [lhs, rhs].map(|shape| shape.dims().map_or(0, <[_]>::len));
         match (relation, clash) {
-            (Relation::Onto { .. }, Clash::Rank) => write!(f, "\n  rank {} is above rank {}", ranks[1], ranks[0]),
+            (Relation::Onto { .. }, Clash::Rank) if ranks[1] > ranks[0] => {
+                write!(f, "\n  rank {} is above rank {}", ranks[1], ranks[0])
+            }
             (_, Clash::Rank) => write!(f, "\n  the ranks {} and {} differ", ranks[0], ranks[1]),
             (Relation::Onto { axis: Some(..=-1) }, Clash::Axis) => {
                 f.write_str("\n  the only negative axis is -1, the default")

@@ -148,4 +148,6 @@ pub enum Reason {
     Sizes,
     /// One size is 1 but has a label, so that it does not broadcast.
     Label,
+    /// The sizes differ, under a rule where no size broadcasts.
+    Unstretched,
 }

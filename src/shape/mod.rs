@@ -83,4 +83,4 @@ pub use literal::{Canonical, Known, Literal, groups, millions, thousands, units}
 #[doc(hidden)]
 pub use number::{FromNumber, Numbered};
 #[doc(hidden)]
-pub use shape::{MeasuredList, NoneAxes, NumpyAxes, OntoAxes};
+pub use shape::{MeasuredList, NoneAxes, NumpyAxes, OntoAxes, Ranks};

@@ -157,6 +157,9 @@ impl Display for Reasoned {
             (_, Clash::Pair { reason: Reason::Label, .. }) => {
                 write!(f, "{l} and {r} differ, and a labelled size does not broadcast")
             }
+            (_, Clash::Pair { reason: Reason::Unstretched, .. }) => {
+                write!(f, "{l} and {r} differ, and no size stretches under `Unstretched`")
+            }
             (Relation::Equal | Relation::EqualBut { .. }, _) => write!(f, "{l} and {r} differ"),
             (Relation::Onto { .. }, _) => write!(f, "{r} and {l} differ, and {r} is not 1"),
             _ => write!(f, "{l} and {r} differ, and neither is 1"),

@@ -54,7 +54,10 @@ pub trait Shape: Measured + Clone + Sealed {
         + NoneAxes<AnyShape, AnyShape, Self, Output = Self>
         + OntoAxes<Self::Axes, Self, Self, Output = Self>
         + OntoAxes<Nil, Self, (), Output = Self>
-        + OntoAxes<AnyShape, Self, AnyShape, Output = Self>;
+        + OntoAxes<AnyShape, Self, AnyShape, Output = Self>
+        + Ranks<Self::Axes, Self, Self>
+        + Ranks<Nil, (), Self>
+        + Ranks<AnyShape, AnyShape, Self>;
 
     /// The dimension of `ndarray`'s arrays: `Ix2` for rank 2; `IxDyn` above rank 6 or for an unknown rank.
     #[cfg(feature = "ndarray")]
@@ -420,6 +423,15 @@ pub trait NumpyAxes<Left, Lhs, Rhs>: Sealed {
     #[doc(hidden)]
     fn walk(lhs: &Left, rhs: &Self) -> Result<Self::Output, Clash>;
 }
+
+/// Lists of equal length, or one that is empty or of unknown length, as in [`NumpyAxes`].
+#[diagnostic::on_unimplemented(
+    message = "cannot broadcast `{Lhs}` with `{Rhs}`",
+    label = "the compiler cannot prove that their ranks are equal",
+    note = "in generic code, add the bound `where EqualRanks<Numpy>: RuleFor<{Lhs}, {Rhs}>`",
+    note = "conformable: E-broadcast"
+)]
+pub trait Ranks<Left, Lhs, Rhs> {}
 
 /// Combines shapes that must be equal.
 ///

@@ -136,9 +136,10 @@ fn answers_have_the_facts_of_the_compiler() {
             let (Some(request), Some(label)) = (request(&message, error), with_sizes(label)) else { continue };
             let answer: Value = serde_json::from_str(&answer(&request.to_string())).expect("JSON");
             let (operation, at) = (request["operation"].as_str().expect("a text").to_string(), file.display());
-            let has_options = operation == "conv" || operation == "onto" && file.to_string_lossy().contains("pdpd");
+            let (path, is_onto) = (file.to_string_lossy(), operation == "onto");
+            let has_options = operation == "conv" || is_onto && path.contains("pdpd") || path.contains("strict");
             if has_options && answer["ok"] == true {
-                // options of a window or the axis of PDPD's rule, which the message does not name
+                // options of a window, the axis of PDPD's rule or a strict rule, which the message does not name
                 continue;
             }
             let [text, program, code] =
