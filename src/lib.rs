@@ -59,7 +59,7 @@ pub use shape::{At, Axis, Trailing};
 #[doc(inline)]
 pub use shape::{Diff, DimDiff, DimMin, DimProd, DimQuot, DimSum, Least, Prod, Quot, Sum};
 #[doc(inline)]
-pub use shape::{Dim, Dyn, Millions, Named, Size, Thousands};
+pub use shape::{Dim, Dyn, Millions, Named, Size, Thousands, Within};
 #[doc(inline)]
 pub use shape::{ErrorKind, ParseError, Refused, ShapeError};
 

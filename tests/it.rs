@@ -9,6 +9,8 @@ mod names;
 mod inline;
 
 #[cfg(feature = "alloc")]
+mod bounds;
+#[cfg(feature = "alloc")]
 mod common;
 #[cfg(feature = "alloc")]
 mod conformance;

@@ -13,8 +13,8 @@ use super::table::HasAxis;
 use crate::indices::IndexElement;
 use crate::sealed::Sealed;
 use crate::shape::{
-    AnyShape, Axes, Clash, Dim, DimQuot, Here, IntoDim, Kind, Labelled, Many, Nil, One, PartialShape, Relation, Shape,
-    ShapeError, Step, Unknown, numel,
+    AnyShape, Axes, Bounded, Clash, Dim, DimQuot, Here, IntoDim, Kind, Labelled, Many, Nil, One, PartialShape,
+    Relation, Shape, ShapeError, Step, Unknown, numel,
 };
 use core::marker::PhantomData;
 
@@ -154,6 +154,13 @@ impl IsKnown for Unknown {
 }
 
 impl<L> IsKnown for Labelled<L>
+where
+    Self: Kind,
+{
+    type Count<N> = Step<N>;
+}
+
+impl<Lo, Hi, L: ?Sized> IsKnown for Bounded<Lo, Hi, L>
 where
     Self: Kind,
 {

@@ -1,6 +1,6 @@
 //! Names in a reshape. It keeps the first names, and drops or adds others.
 
-use crate::shape::{AnyShape, Axes, Dyn, Millions, Name, Named, Nil, Shape, Size, Thousands, numel};
+use crate::shape::{AnyShape, Axes, Dyn, Millions, Name, Named, Nil, Shape, Size, Thousands, Within, numel};
 use core::marker::PhantomData;
 
 /// A list, whose dims with names, outermost first, precede `Then`.
@@ -49,6 +49,14 @@ impl NameOrNone for Dyn {
 }
 
 impl<L> NameOrNone for Dyn<L> {
+    type Names<Before, Then> = NamedAxis<Self, Before, Then>;
+}
+
+impl<Lo, Hi> NameOrNone for Within<Lo, Hi> {
+    type Names<Before, Then> = Then;
+}
+
+impl<L, Lo, Hi> NameOrNone for Within<Lo, Hi, L> {
     type Names<Before, Then> = NamedAxis<Self, Before, Then>;
 }
 

@@ -7,7 +7,7 @@
 use super::outer::OuterAxes;
 use super::permute::axis_of;
 use super::table::HasAxis;
-use crate::shape::{AnyShape, Axis, Dyn, Named, Shape, ShapeError, Size};
+use crate::shape::{AnyShape, Axis, Dyn, Named, Shape, ShapeError, Size, Within};
 
 /// A shape that rows of indices gather from, as in ONNX's `GatherND` and `ScatterND`.
 ///
@@ -93,6 +93,11 @@ impl<Left: Shape, S, I> Leads<Left, S, I> for Size<0> {
 // the rank of the result is not known
 #[diagnostic::do_not_recommend]
 impl<Left, S, I, Label: ?Sized> Leads<Left, S, I> for Dyn<Label> {
+    type Behind = AnyShape;
+}
+
+#[diagnostic::do_not_recommend]
+impl<Left, S, I, Lo, Hi, Label: ?Sized> Leads<Left, S, I> for Within<Lo, Hi, Label> {
     type Behind = AnyShape;
 }
 

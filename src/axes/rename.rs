@@ -1,7 +1,7 @@
 //! The name of one axis replaced.
 
 use super::table::HasAxis;
-use crate::shape::{Dim, Dyn, Named, Plain, Shape};
+use crate::shape::{Dim, Dyn, Named, Plain, Shape, Within};
 
 /// A shape whose axis `X` has the name `L`, which is replaced by `M`.
 ///
@@ -55,6 +55,13 @@ pub trait HasName<L, M, X, S> {
 
 impl<L, M, X, S> HasName<L, M, X, S> for Dyn<L> {
     type Renamed = Dyn<M>;
+}
+
+impl<L, Lo, Hi, M, X, S> HasName<L, M, X, S> for Within<Lo, Hi, L>
+where
+    Within<Lo, Hi, M>: Dim,
+{
+    type Renamed = Within<Lo, Hi, M>;
 }
 
 impl<L, D: Plain, M, X, S> HasName<L, M, X, S> for Named<L, D> {

@@ -13,8 +13,8 @@ use super::permute::axis_of;
 use super::reshape::SameNumber;
 use super::table::{FindsAxis, HasAxis};
 use crate::shape::{
-    Axes, Clash, Dim, DimQuot, DimSum, IntoDim, Kind, List, Nil, NumberOf, Numbered, Relation, Shape, ShapeError, Size,
-    Sum, Tuple, Unknown,
+    Axes, Clash, Dim, DimQuot, DimSum, Interval, IntoDim, Kind, List, Nil, NumberOf, Numbered, Relation, Shape,
+    ShapeError, Size, Sum, Tuple, Unknown,
 };
 
 /// A shape whose axis `X` can be split into `Parts`, a tuple of counts that add up to it.
@@ -133,6 +133,7 @@ impl<C: Dim<Kind: Kind<Number: IsSum<Parts>>>, Parts> SumOf<Parts> for C {}
 /// A number that may be the sum of `Parts`.
 pub trait IsSum<Parts> {}
 impl<Parts> IsSum<Parts> for Unknown {}
+impl<Lo, Hi, Parts> IsSum<Parts> for Interval<Lo, Hi> {}
 impl<C: Numbered, Parts> IsSum<Parts> for NumberOf<C> where
     Parts: Tuple<List: AddUp<Sum: Numbered<Number: SameNumber<C::Number>>>>
 {

@@ -12,7 +12,7 @@ use super::reshape::Reshape;
 use super::several::{AddedTo, AxisNumbers, Every, Filled, PlacedIn, Unlisted, each_axis};
 use super::table::{HasAxis, HasGap};
 use crate::sealed::Sealed;
-use crate::shape::{AnyShape, Axes, Axis, Dyn, Named, Nil, Shape, ShapeError, Size};
+use crate::shape::{AnyShape, Axes, Axis, Dyn, Inside, Named, Nil, Shape, ShapeError, Size, Within};
 use core::ops::RangeFull;
 
 /// Removes one or several axes of size 1.
@@ -38,6 +38,8 @@ pub trait MayBeOne<X, S> {}
 impl<X, S> MayBeOne<X, S> for Size<1> {}
 #[diagnostic::do_not_recommend]
 impl<X, S> MayBeOne<X, S> for Dyn {}
+#[diagnostic::do_not_recommend]
+impl<Lo, Hi, X, S> MayBeOne<X, S> for Within<Lo, Hi> where Size<1>: Inside<Lo, Hi> {}
 #[diagnostic::do_not_recommend]
 impl<L, X, S> MayBeOne<X, S> for Named<L, Size<1>> {}
 

@@ -1,7 +1,7 @@
 //! Shapes whose sizes are known only at run time, or only in part.
 
 use super::small_vec::SmallVec;
-use super::text::{EDGE, LONG, Name, Quote, Written};
+use super::text::{Bounds, EDGE, LONG, NO_BOUNDS, Name, Quote, Written};
 use crate::sealed::Sealed;
 use core::fmt::{self, Debug, Display};
 use core::hash::{Hash, Hasher};
@@ -129,11 +129,13 @@ pub struct PartialShape {
     dims: Option<Sizes<Option<usize>>>,
     /// One for each axis, or empty.
     names: &'static [Option<Name>],
+    /// The same; a thin reference keeps errors small.
+    bounds: &'static Bounds,
 }
 
 impl PartialShape {
     /// A shape of unknown rank.
-    pub const UNKNOWN: Self = Self { dims: None, names: &[] };
+    pub const UNKNOWN: Self = Self { dims: None, names: &[], bounds: &NO_BOUNDS };
 
     /// Returns the sizes, outermost first: `None` for an unknown size, or if the rank is unknown.
     #[must_use]
@@ -148,7 +150,7 @@ impl PartialShape {
     }
 
     pub(crate) const fn from_dims(dims: Sizes<Option<usize>>) -> Self {
-        Self { dims: Some(dims), names: &[] }
+        Self { dims: Some(dims), names: &[], bounds: &NO_BOUNDS }
     }
 
     /// These sizes, with names of the axes or an empty slice.
@@ -160,6 +162,17 @@ impl PartialShape {
         Self { names, ..self }
     }
 
+    pub(super) fn with_bounds(self, bounds: &'static Bounds) -> Self {
+        Self { bounds, ..self }
+    }
+
+    /// Whether a size along the axis may be that one.
+    pub(super) fn admits(&self, axis: usize, size: usize) -> bool {
+        let dim = self.dims().and_then(|dims| *dims.get(axis)?);
+        let bounds = self.bounds.get(axis).copied().flatten();
+        dim.is_none_or(|dim| dim == size) && bounds.is_none_or(|[lo, hi]| lo <= size && size <= hi)
+    }
+
     /// Takes the names of the first of two shapes of the same rank that has any.
     pub(crate) fn named_as(self, lhs: &Self, rhs: &Self) -> Self {
         let rank = self.dims().map(<[_]>::len);
@@ -169,7 +182,8 @@ impl PartialShape {
 
     pub(super) fn written(&self, axis: usize) -> Option<Written> {
         let size = *self.dims()?.get(axis)?;
-        Some(Written { size, name: self.names.get(axis).copied().flatten() })
+        let name = self.names.get(axis).copied().flatten();
+        Some(Written { size, name, bounds: self.bounds.get(axis).copied().flatten() })
     }
 }
 

@@ -6,6 +6,7 @@ use super::dynamic::Dyn;
 use super::list::{Axes, Nil};
 use super::named::{Named, Plain};
 use super::size::{Millions, Size, Thousands};
+use super::within::{Inside, Within};
 
 /// A list that can be widened to `To`.
 pub trait WidenAxes<To> {}
@@ -28,6 +29,12 @@ impl<L: ?Sized, const N: usize> WidenDim<Dyn<L>> for Size<N> {}
 impl<L: ?Sized, const K: usize, const N: usize> WidenDim<Dyn<L>> for Thousands<K, N> {}
 impl<L: ?Sized, const M: usize, const K: usize, const N: usize> WidenDim<Dyn<L>> for Millions<M, K, N> {}
 
+impl<L: ?Sized, Lo, Hi> WidenDim<Dyn> for Within<Lo, Hi, L> {}
+impl<L, Lo, Hi> WidenDim<Dyn<L>> for Within<Lo, Hi, L> {}
+impl<L, Lo, Hi> WidenDim<Within<Lo, Hi>> for Within<Lo, Hi, L> {}
+impl<L: ?Sized, Lo, Hi, D: Plain + Inside<Lo, Hi>> WidenDim<Within<Lo, Hi, L>> for D {}
+impl<L, Lo, Hi, D: Plain + Inside<Lo, Hi>> WidenDim<Within<Lo, Hi, L>> for Named<L, D> {}
+
 /// A list that gives names to dims of `From`.
 pub trait NameAxes<From> {}
 
@@ -43,3 +50,4 @@ pub trait NameDim<From> {}
 impl<D: Dim> NameDim<Self> for D {}
 impl<L> NameDim<Dyn> for Dyn<L> {}
 impl<L, D: Plain> NameDim<D> for Named<L, D> {}
+impl<L, Lo, Hi> NameDim<Within<Lo, Hi>> for Within<Lo, Hi, L> {}

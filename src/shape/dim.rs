@@ -14,7 +14,7 @@ use core::hash::Hash;
 ///
 /// If it is known at compile time, it is a [`Size`](super::Size), [`Thousands`](super::Thousands) or
 /// [`Millions`](super::Millions), or one of these with a name, [`Named`](super::Named); else it is a
-/// [`Dyn`](super::Dyn).
+/// [`Dyn`](super::Dyn), or [`Within`](super::Within) bounds.
 ///
 /// Broadcasting in generic code needs no other bound. Every dim broadcasts with itself and with 1:
 ///
@@ -140,6 +140,9 @@ pub trait Measure: Copy + Eq + Hash + Debug + Send + Sync {
     /// The name of the axis, if it has one.
     const NAME: Option<Name> = None;
 
+    /// The least and the greatest size, if the type has bounds.
+    const BOUNDS: Option<[usize; 2]> = None;
+
     /// The only value of the type, if its size is known at compile time.
     #[doc(hidden)]
     const KNOWN: Option<Self>;
@@ -183,7 +186,7 @@ pub trait KindOf<D>:
 
 /// One cell of the table: the kind `Self` on the left combines with the kind `Right` under `Rule`.
 pub trait Meet<Right, Rule>: Sealed {
-    /// The resulting dim: that of `Self` or of `Right`.
+    /// The resulting dim: that of `Self` or of `Right`, or the intersection of their bounds.
     type Dim: Dim;
 }
 
@@ -203,6 +206,8 @@ pub(crate) fn meet<Rule: PairRule, Left: Dim, Right: Dim, Output: Dim>(
     let size = Rule::pair(l, r).ok_or(Reason::Sizes)?;
     if stays::<Left>(l, size) && stays::<Right>(r, size) {
         Output::from_size(size).ok_or(Reason::Sizes)
+    } else if Left::BOUNDS.is_some() || Right::BOUNDS.is_some() {
+        Err(Reason::Bounds)
     } else {
         Err(Reason::Label)
     }

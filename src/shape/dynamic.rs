@@ -96,6 +96,10 @@ impl<L> Dyn<L> {
 }
 
 impl<L: ?Sized> Dyn<L> {
+    pub(super) const fn of_size(size: usize) -> Self {
+        Self { size, label: PhantomData }
+    }
+
     /// Replaces the label: `n.relabel::<Time>()`.
     #[must_use]
     pub const fn relabel<To>(self) -> Dyn<To> {

@@ -50,7 +50,7 @@ struct Inner {
 pub enum ErrorKind {
     /// Two sizes along one axis differ.
     Mismatch,
-    /// A labelled size would have to broadcast.
+    /// A size with a label or bounds would have to broadcast.
     LabelMismatch,
     /// The ranks do not fit.
     RankMismatch,
@@ -101,8 +101,8 @@ impl ShapeError {
 
     pub(crate) fn not_a_part(sizes: PartialShape, wanted: PartialShape) -> Self {
         let [known, dims] = [&sizes, &wanted].map(|shape| shape.dims().unwrap_or_default());
-        let differs = |(size, dim): (&Option<usize>, &Option<usize>)| matches!((size, dim), (Some(size), Some(dim)) if size != dim);
-        let clash = match known.iter().zip(dims).position(differs) {
+        let differs = |axis: &usize| known[*axis].is_some_and(|size| !wanted.admits(*axis, size));
+        let clash = match (0..known.len().min(dims.len())).find(differs) {
             Some(axis) if known.len() == dims.len() => {
                 Clash::Pair { from_last: dims.len() - 1 - axis, reason: Reason::Sizes }
             }
@@ -295,9 +295,8 @@ impl ShapeError {
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self.inner().clash {
-            Clash::Pair { reason: Reason::Label, .. } | Clash::Letter { letter: b'.', sizes: [1, _] | [_, 1] } => {
-                ErrorKind::LabelMismatch
-            }
+            Clash::Pair { reason: Reason::Label | Reason::Bounds, .. }
+            | Clash::Letter { letter: b'.', sizes: [1, _] | [_, 1] } => ErrorKind::LabelMismatch,
             Clash::Pair { reason: Reason::Sizes | Reason::Unstretched, .. }
             | Clash::Summed
             | Clash::NotSquare

@@ -28,9 +28,17 @@ pub struct Unknown;
 #[derive(Debug)]
 pub struct Labelled<L>(PhantomData<L>);
 
+/// The kind of [`Within<Lo, Hi, L>`](super::Within), which never broadcasts.
+#[derive(Debug)]
+pub struct Bounded<Lo, Hi, L: ?Sized>(PhantomData<(Lo, Hi)>, PhantomData<L>);
+
 /// The number of the known dim `D`. Arithmetic computes it where it needs it.
 #[derive(Debug)]
 pub struct NumberOf<D>(PhantomData<D>);
+
+/// The number of a [`Within<Lo, Hi>`](super::Within). Only the arithmetic of dims knows its bounds.
+#[derive(Debug)]
+pub struct Interval<Lo, Hi>(PhantomData<(Lo, Hi)>);
 
 /// Declares operations on numbers, and [`Numeral`].
 macro_rules! operations {
@@ -72,7 +80,7 @@ pub type OneWay = Pairs<Stays, Stretches>;
 /// A 1 on either side broadcasts.
 pub type Mutual = Pairs<Stretches, Stretches>;
 
-/// A size at run time, which may be unknown.
+/// A size at run time, which may be unknown, or any of several.
 pub trait Length: Copy + Eq + Default {
     /// The size 1.
     const ONE: Self;
@@ -80,23 +88,27 @@ pub trait Length: Copy + Eq + Default {
     fn is_one(self) -> bool {
         self == Self::ONE
     }
-    /// Whether it is unknown.
-    fn is_unknown(self) -> bool;
+    /// The size that both are; `None` if they differ.
+    fn common(self, other: Self) -> Option<Self>;
 }
 
 impl Length for usize {
     const ONE: Self = 1;
 
-    fn is_unknown(self) -> bool {
-        false
+    #[inline]
+    fn common(self, other: Self) -> Option<Self> {
+        (self == other).then_some(self)
     }
 }
 
 impl Length for Option<usize> {
     const ONE: Self = Some(1);
 
-    fn is_unknown(self) -> bool {
-        self.is_none()
+    fn common(self, other: Self) -> Option<Self> {
+        match (self, other) {
+            (Some(l), Some(r)) => l.common(r).map(Some),
+            _ => Some(self.or(other)),
+        }
     }
 }
 
@@ -110,14 +122,12 @@ pub trait PairRule {
     /// Combines two sizes; `None` if they clash.
     #[inline]
     fn pair<N: Length>(left: N, right: N) -> Option<N> {
-        if left == right || Self::STRETCHES_RIGHT && right.is_one() {
+        if Self::STRETCHES_RIGHT && right.is_one() {
             Some(left)
-        } else if Self::STRETCHES_LEFT && left.is_one() || left.is_unknown() {
+        } else if Self::STRETCHES_LEFT && left.is_one() {
             Some(right)
-        } else if right.is_unknown() {
-            Some(left)
         } else {
-            None
+            left.common(right)
         }
     }
 }
@@ -148,6 +158,8 @@ pub enum Reason {
     Sizes,
     /// One size is 1 but has a label, so that it does not broadcast.
     Label,
+    /// One size is 1 but has bounds, so that it does not broadcast.
+    Bounds,
     /// The sizes differ, under a rule where no size broadcasts.
     Unstretched,
 }

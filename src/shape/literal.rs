@@ -113,6 +113,9 @@ macro_rules! dim {
     (- $($rest:tt)*) => {
         compile_error!("the length of an axis is not negative")
     };
+    ($lo:tt ..= $hi:tt) => {
+        $crate::Within<$crate::dim!($lo), $crate::dim!($hi)>
+    };
     ({ $n:expr }) => {
         <$crate::literal!(Literal $n) as $crate::shape::Canonical>::Dim
     };
@@ -171,11 +174,11 @@ macro_rules! known {
 
 /// The type of a shape, with one entry for each axis.
 ///
-/// An entry is a literal, a `{CONST}`, `_` for [`Dyn`](crate::Dyn), or the type of a dim. `Name =` before it names the
-/// axis.
+/// An entry is a literal, a `{CONST}`, `_` for [`Dyn`](crate::Dyn), `1..=128` for [`Within`](crate::Within), or the
+/// type of a dim. `Name =` before it names the axis.
 ///
 /// ```
-/// use conformable::{Dim, Dyn, Named, Shape, Size, assert_type_eq};
+/// use conformable::{Dim, Dyn, Named, Shape, Size, Within, assert_type_eq};
 ///
 /// struct Batch;
 /// const CLASSES: usize = 10;
@@ -184,6 +187,7 @@ macro_rules! known {
 /// assert_type_eq!(Shape![Dyn<Batch>, {CLASSES}], (Dyn<Batch>, Size<10>));
 /// assert_type_eq!(Shape![Batch = _, {CLASSES}], Shape![Dyn<Batch>, 10]);
 /// assert_type_eq!(Shape![Batch = 32], (Named<Batch, Size<32>>,));
+/// assert_type_eq!(Shape![1..={CLASSES}], (Within<Size<1>, Size<10>>,));
 /// assert_type_eq!(Shape![], ());
 ///
 /// fn row<C: Dim>(shape: &Shape![_, C]) -> Shape![1, C] {
@@ -205,6 +209,12 @@ macro_rules! Shape {
     };
     (@ [$($dims:ty,)*] $name:ident = _ $(, $($rest:tt)*)?) => {
         $crate::Shape!(@ [$($dims,)* $crate::Dyn<$name>,] $($($rest)*)?)
+    };
+    (@ [$($dims:ty,)*] $name:ident = $lo:tt ..= $hi:tt $(, $($rest:tt)*)?) => {
+        $crate::Shape!(@ [$($dims,)* $crate::Within<$crate::literal!(Known $lo), $crate::literal!(Known $hi), $name>,] $($($rest)*)?)
+    };
+    (@ [$($dims:ty,)*] $lo:tt ..= $hi:tt $(, $($rest:tt)*)?) => {
+        $crate::Shape!(@ [$($dims,)* $crate::Within<$crate::literal!(Known $lo), $crate::literal!(Known $hi)>,] $($($rest)*)?)
     };
     (@ [$($dims:ty,)*] $name:ident = $n:literal $(, $($rest:tt)*)?) => {
         $crate::Shape!(@ [$($dims,)* $crate::Named<$name, $crate::literal!(Known $n)>,] $($($rest)*)?)
@@ -258,6 +268,9 @@ macro_rules! shape {
     };
     (@ [$($dims:expr,)*] $($name:ident =)? _ $($rest:tt)*) => {
         compile_error!("`_` stands in types, as in `Shape![_, 3]`; a value has a number there: `shape![n, 3]`")
+    };
+    (@ [$($dims:expr,)*] $($name:ident =)? $lo:literal ..= $($rest:tt)*) => {
+        compile_error!("bounds are in types, as in `Shape![1..=128, 3]`; `from_sizes` of that type checks a value, and `refine` a tensor")
     };
     (@ [$($dims:expr,)*] $name:literal = $($rest:tt)*) => {
         compile_error!("the name of an axis is a type: `struct Batch;`, and `Batch = 8`")

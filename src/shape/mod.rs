@@ -29,6 +29,7 @@ mod static_shape;
 mod table;
 mod text;
 mod tuple;
+mod within;
 mod wording;
 
 pub(crate) use any::Sizes;
@@ -54,10 +55,11 @@ pub use size::{Millions, Size, Thousands};
 pub(crate) use small_vec::SmallVec;
 pub use static_shape::{StaticDim, StaticShape};
 #[doc(hidden)]
-pub use text::LetterText;
+pub use text::{Bounds, LetterText};
 pub use text::Name;
 #[cfg(feature = "tensor")]
 pub(crate) use text::{LONG, spaces};
+pub use within::Within;
 
 // used in bounds and by the macros only
 #[doc(hidden)]
@@ -75,8 +77,8 @@ pub use editor::size;
 pub use extent::{Dynamic, Extent, Grouped, Static, Unsized};
 #[doc(hidden)]
 pub use kind::{
-    Equal, Labelled, Length, LesserOf, Many, Minus, Mutual, NumberOf, Numeral, One, OneWay, Over, PairRule, Pairs,
-    Plus, Reason, Side, Stays, Stretches, Times, Unknown,
+    Bounded, Equal, Interval, Labelled, Length, LesserOf, Many, Minus, Mutual, NumberOf, Numeral, One, OneWay, Over,
+    PairRule, Pairs, Plus, Reason, Side, Stays, Stretches, Times, Unknown,
 };
 #[doc(hidden)]
 pub use literal::{Canonical, Known, Literal, groups, millions, thousands, units};
@@ -84,3 +86,5 @@ pub use literal::{Canonical, Known, Literal, groups, millions, thousands, units}
 pub use number::{FromNumber, Numbered};
 #[doc(hidden)]
 pub use shape::{MeasuredList, NoneAxes, NumpyAxes, OntoAxes, Ranks};
+#[doc(hidden)]
+pub use within::{Ascending, Choose, Inside, Intersects, Never, NumberRange};

@@ -157,6 +157,9 @@ impl Display for Reasoned {
             (_, Clash::Pair { reason: Reason::Label, .. }) => {
                 write!(f, "{l} and {r} differ, and a labelled size does not broadcast")
             }
+            (_, Clash::Pair { reason: Reason::Bounds, .. }) => {
+                write!(f, "{l} and {r} differ, and a size with bounds does not broadcast")
+            }
             (_, Clash::Pair { reason: Reason::Unstretched, .. }) => {
                 write!(f, "{l} and {r} differ, and no size stretches under `Unstretched`")
             }

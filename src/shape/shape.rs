@@ -10,7 +10,7 @@ use super::dim::Dim;
 use super::error::ShapeError;
 use super::extent::{Dynamic, Extent, Unsized};
 use super::list::Nil;
-use super::text::Name;
+use super::text::{Bounds, NO_BOUNDS, Name};
 use crate::sealed::Sealed;
 
 /// The shape of a tensor: a tuple of 0 to 16 [`Dim`]s, or [`AnyShape`].
@@ -74,6 +74,10 @@ pub trait Shape: Measured + Clone + Sealed {
 
     /// The name of each axis, outermost first; empty if the rank is unknown.
     const NAMES: &'static [Option<Name>];
+
+    /// The least and the greatest size of each axis with bounds, outermost first; empty if the rank is unknown.
+    #[doc(hidden)]
+    const BOUNDS: &'static Bounds = &NO_BOUNDS;
 
     /// The only value of the type, if every size is static.
     #[doc(hidden)]
@@ -176,7 +180,9 @@ pub trait Shape: Measured + Clone + Sealed {
     #[inline]
     #[must_use]
     fn partial_type() -> PartialShape {
-        Self::DIMS.map_or(PartialShape::UNKNOWN, |dims| PartialShape::from(dims).with_names(Self::NAMES))
+        Self::DIMS.map_or(PartialShape::UNKNOWN, |dims| {
+            PartialShape::from(dims).with_names(Self::NAMES).with_bounds(Self::BOUNDS)
+        })
     }
 
     /// Converts to an [`AnyShape`], whose type has neither rank nor sizes.

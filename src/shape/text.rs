@@ -5,6 +5,11 @@ use core::fmt::{self, Display};
 /// Returns the name of an axis; a function, since the name of a type is not a constant yet.
 pub type Name = fn() -> &'static str;
 
+/// The least and the greatest size of each axis with bounds: one entry for each axis, or none.
+pub type Bounds = &'static [Option<[usize; 2]>];
+
+pub(super) const NO_BOUNDS: Bounds = &[];
+
 /// The last segment of the path of a type.
 pub(super) fn name_of<L>() -> &'static str {
     let path = core::any::type_name::<L>();
@@ -30,13 +35,20 @@ pub(crate) fn spaces(f: &mut fmt::Formatter<'_>, count: usize) -> fmt::Result {
 pub(crate) struct Written {
     pub(super) size: Option<usize>,
     pub(super) name: Option<Name>,
+    /// The least and the greatest size, for an unknown one.
+    pub(super) bounds: Option<[usize; 2]>,
 }
 
 impl Written {
     /// The number of characters.
     pub(super) fn width(self) -> usize {
-        let digits = self.size.and_then(usize::checked_ilog10).map_or(1, |digits| digits as usize + 1);
-        self.name.map_or(0, |name| name().chars().count() + " = ".len()) + digits
+        let digits = |size: usize| size.checked_ilog10().map_or(1, |digits| digits as usize + 1);
+        let size = match (self.size, self.bounds) {
+            (Some(size), _) => digits(size),
+            (None, Some([lo, hi])) => digits(lo) + "..=".len() + digits(hi),
+            (None, None) => 1,
+        };
+        self.name.map_or(0, |name| name().chars().count() + " = ".len()) + size
     }
 }
 
@@ -45,9 +57,10 @@ impl Display for Written {
         if let Some(name) = self.name {
             write!(f, "{} = ", name())?;
         }
-        match self.size {
-            Some(size) => write!(f, "{size}"),
-            None => f.write_str("_"),
+        match (self.size, self.bounds) {
+            (Some(size), _) => write!(f, "{size}"),
+            (None, Some([lo, hi])) => write!(f, "{lo}..={hi}"),
+            (None, None) => f.write_str("_"),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::extent::{Extent, Static};
 use super::list::{Axes, List, Nil, Tuple};
 use super::shape::{AxesList, Measured, MeasuredList, Shape};
 use super::size::Size;
-use super::text::Name;
+use super::text::{Bounds, Name};
 use crate::sealed::Sealed;
 
 impl Sealed for Nil {}
@@ -90,6 +90,7 @@ macro_rules! tuples {
             type Push<Last: Dim> = tuples!(push [$($D,)* Last,] $($rest)*);
             const DIMS: Option<&'static [Option<usize>]> = Some(&[$($D::SIZE),*]);
             const NAMES: &'static [Option<Name>] = &[$($D::NAME),*];
+            const BOUNDS: &'static Bounds = &(&[$($D::BOUNDS),*] as Bounds);
             const KNOWN: Option<Self> = match ($($D::KNOWN,)*) {
                 ($(Some($d),)*) => Some(($($d,)*)),
                 #[allow(unreachable_patterns, reason = "the tuple of rank 0")]

@@ -2,7 +2,7 @@
 
 use super::base::{Tensor, expect};
 use crate::forms::forms;
-use crate::shape::{Dim, Dyn, Millions, Named, Plain, Shape, ShapeError, Size, Thousands};
+use crate::shape::{Dim, Dyn, Millions, Named, Plain, Shape, ShapeError, Size, Thousands, Within};
 use crate::storage::nalgebra::{matrix, matrix_mut, of_matrix, of_matrix_mut};
 use crate::storage::{Heap, Owner, Storage, StorageMut, View, ViewMut};
 use nalgebra::allocator::Allocator;
@@ -67,6 +67,10 @@ impl<const N: usize> AsNalgebra for Size<N> {
 }
 
 impl<L: ?Sized> AsNalgebra for Dyn<L> {
+    type Nalgebra = nalgebra::Dyn;
+}
+
+impl<Lo, Hi, L: ?Sized> AsNalgebra for Within<Lo, Hi, L> {
     type Nalgebra = nalgebra::Dyn;
 }
 

@@ -1,5 +1,6 @@
 //! The cases, as read from the `.jsonl` files.
 
+use conformable::shape::Length;
 use conformable_test::json::list;
 use serde_json::{Map, Value};
 
@@ -90,4 +91,59 @@ impl Case {
     pub(crate) fn known(&self) -> Option<Vec<Vec<usize>>> {
         self.shapes.iter().map(|dims| dims.as_ref()?.iter().copied().collect()).collect()
     }
+}
+
+/// A size between bounds; OpenVINO's sizes are all intervals.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Span {
+    pub lo: usize,
+    /// The greatest size, if there is one.
+    pub hi: Option<usize>,
+    /// Whether it is a number and no interval of one size.
+    pub is_number: bool,
+}
+
+/// OpenVINO's arithmetic of intervals, for the rules on slices.
+impl Length for Span {
+    const ONE: Self = Self { lo: 1, hi: Some(1), is_number: true };
+
+    fn common(self, other: Self) -> Option<Self> {
+        let hi = [self.hi, other.hi].into_iter().flatten().min();
+        let common = Self { lo: self.lo.max(other.lo), hi, is_number: self.is_number || other.is_number };
+        hi.is_none_or(|hi| common.lo <= hi).then_some(common)
+    }
+}
+
+/// A question about intervals, and OpenVINO's answer.
+pub(crate) struct Spans {
+    pub id: String,
+    pub mode: String,
+    pub shapes: Vec<Option<Vec<Span>>>,
+    pub axis: isize,
+    pub openvino: Option<Option<Vec<Span>>>,
+}
+
+/// The cases of a file about intervals.
+pub(crate) fn intervals(text: &str) -> impl Iterator<Item = Spans> {
+    text.lines().filter_map(|line| {
+        let line: Map<String, Value> = serde_json::from_str(line).expect("a JSON object");
+        (line.get("scope")? == "interval").then(|| Spans {
+            id: line["id"].as_str().expect("a string").to_owned(),
+            mode: line["mode"].as_str().expect("a string").to_owned(),
+            shapes: list(&line["shapes"]).iter().map(spans).collect(),
+            axis: line.get("axis").and_then(Value::as_i64).map_or(-1, |axis| axis.try_into().expect("a small axis")),
+            openvino: line["ok"].as_bool().expect("a bool").then(|| spans(&line["out"])),
+        })
+    })
+}
+
+fn spans(value: &Value) -> Option<Vec<Span>> {
+    let span = |size: &Value| match size.as_str().map(|text| text.split_once("..").expect("an interval")) {
+        Some((lo, hi)) => Span { lo: lo.parse().expect("a size"), hi: hi.parse().ok(), is_number: false },
+        None => match usize::try_from(size.as_i64().expect("an integer")) {
+            Ok(size) => Span { lo: size, hi: Some(size), is_number: true },
+            Err(_) => Span::default(),
+        },
+    };
+    Some(value.as_array()?.iter().map(span).collect())
 }

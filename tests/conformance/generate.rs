@@ -2,8 +2,9 @@
 //!
 //! Writes a line for each case: a macro call, which `tests/typed/main.rs` explains.
 
-use super::case::{Case, Dims, FILES, Values, cases};
-use conformable::{Paddle, Rule};
+use super::case::{Case, Dims, FILES, Span, Spans, Values, cases, intervals};
+use conformable::shape::Length;
+use conformable::{Axis, Bidirectional, Explicit, Numpy, Onto, Paddle, Pdpd, Rule, Trailing};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -28,6 +29,27 @@ pub(crate) fn source() -> String {
         }
         text.push_str("}\n");
     }
+    skipped.remove("interval");
+    let mut answers = [0; 3];
+    text.push_str("\n#[test]\nfn intervals() {\n");
+    for (_, cases_of_file) in FILES {
+        for case in intervals(cases_of_file) {
+            match bounded(&case) {
+                Ok((line, why)) => {
+                    answers[why] += 1;
+                    text.extend(["    ", &line, ";\n"]);
+                }
+                Err(reason) => *skipped.entry(reason).or_default() += 1,
+            }
+        }
+    }
+    write!(
+        text,
+        "}}\n\n/// How many cases of intervals have OpenVINO's answer, how many another one since a size with bounds does not\n\
+         /// broadcast, and how many since OpenVINO's PDPD and Broadcast compare intervals in both directions or not at all.\n\
+         pub(crate) const INTERVALS: [usize; 3] = {answers:?};\n"
+    )
+    .expect("a string takes any text");
     let skipped: Vec<_> = skipped.iter().map(|(reason, count)| format!("    ({reason:?}, {count}),\n")).collect();
     write!(
         text,
@@ -182,4 +204,75 @@ fn shape(dims: &Dims) -> String {
     let Some(dims) = dims else { return "*".into() };
     let sizes: Vec<String> = dims.iter().map(|size| size.map_or("_".into(), |size| size.to_string())).collect();
     format!("[{}]", sizes.join(", "))
+}
+
+/// A case of intervals, by the rule on slices, and the position of its answer in `INTERVALS`.
+fn bounded(case: &Spans) -> Result<(String, usize), String> {
+    let id = &case.id;
+    let all: Vec<&[Span]> = case.shapes.iter().flatten().map(Vec::as_slice).collect();
+    if all.len() < case.shapes.len() {
+        return Err("an interval and an unknown rank".into());
+    }
+    if all.iter().copied().flatten().any(|size| size.hi.is_none() && *size != Span::default()) {
+        return Err("an interval without an upper bound".into());
+    }
+    let (line, ours) = match (case.mode.as_str(), &all[..], case.axis) {
+        ("none", [l, r], _) => of_two(id, "Explicit", Explicit, l, r),
+        ("numpy", [l, r], _) => of_two(id, "Numpy", Numpy, l, r),
+        ("pdpd", [l, r], -1) => of_two(id, "Pdpd", Pdpd(Trailing), l, r),
+        ("pdpd", [l, r], 0) => of_two(id, "Pdpd<Axis<0>>", Pdpd(Axis::<0>), l, r),
+        ("pdpd", [l, r], 1) => of_two(id, "Pdpd<Axis<1>>", Pdpd(Axis::<1>), l, r),
+        ("pdpd", _, ..-1) => return Err("an axis below -1".into()),
+        ("pdpd", [l, r], 3) => of_two(id, "Pdpd<Axis<3>>", Pdpd(Axis::<3>), l, r),
+        ("pdpd", [l, r], 4) => of_two(id, "Pdpd<Axis<4>>", Pdpd(Axis::<4>), l, r),
+        ("pdpd", [l, r], 2) => of_two(id, "Pdpd<Axis<2>>", Pdpd(Axis::<2>), l, r),
+        ("bidirectional", [l, r], _) => of_two(id, "Bidirectional", Bidirectional, l, r),
+        ("to_numpy", [input, target], _) => of_two(id, "Onto", Onto, target, input),
+        ("nary", [first, rest @ ..], _) => {
+            let common =
+                |common: Vec<Span>, shape: &&[Span]| Numpy.sizes(&common, shape).ok().map(|sizes| sizes.to_vec());
+            let out = rest.iter().try_fold(first.to_vec(), common);
+            let shapes: Vec<String> = all.iter().map(|shape| written(shape)).collect();
+            let result = out.as_deref().map_or("refused".into(), written);
+            (format!("all_bounded!({id:?}, ({}) => {result})", shapes.join(" ")), out)
+        }
+        (mode, shapes, axis) => panic!("{id}: {} shapes under {mode}, axis {axis}", shapes.len()),
+    };
+    let ends = |sizes: &[Span]| sizes.iter().map(|size| (size.lo, size.hi)).collect::<Vec<_>>();
+    let ours = ours.as_deref().map(ends);
+    let theirs = case.openvino.as_ref().map(|out| ends(out.as_deref().expect("a known rank")));
+    let may_be_one = |size: &&Span| size.lo <= 1 && size.hi.is_none_or(|hi| hi >= 1) && **size != Span::ONE;
+    let broadcasts = all.iter().copied().flatten().any(|size| may_be_one(&size) && *size != Span::default());
+    // OpenVINO's PDPD merges intervals in both directions, and its Broadcast does not compare them
+    let one_way = ["pdpd", "to_numpy"].contains(&&*case.mode);
+    let why = if ours == theirs {
+        0
+    } else if one_way {
+        2
+    } else {
+        1
+    };
+    assert!(why != 1 || broadcasts, "{id}: {line}");
+    Ok((line, why))
+}
+
+/// A case of intervals on two shapes, and the answer on slices.
+fn of_two(id: &str, name: &str, rule: impl Rule, lhs: &[Span], rhs: &[Span]) -> (String, Option<Vec<Span>>) {
+    let out = rule.sizes(lhs, rhs).ok().map(|sizes| sizes.to_vec());
+    let types = format!("{name}: {}, {}", written(lhs), written(rhs));
+    let line = match &out {
+        Some(out) => format!("bounded!({id:?}, {types} => {})", written(out)),
+        None => format!("refused!({id:?}, {types})"),
+    };
+    (line, out)
+}
+
+/// Sizes as the macros take them: `[2, 1..=4, _]`.
+fn written(sizes: &[Span]) -> String {
+    let size = |size: &Span| match size.hi {
+        Some(hi) if size.is_number => hi.to_string(),
+        Some(hi) => format!("{}..={hi}", size.lo),
+        None => "_".into(),
+    };
+    format!("[{}]", sizes.iter().map(size).collect::<Vec<_>>().join(", "))
 }

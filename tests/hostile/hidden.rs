@@ -72,8 +72,8 @@ impl Length for Any {
         self.0 % 2 == 0
     }
 
-    fn is_unknown(self) -> bool {
-        self.0 % 3 == 0
+    fn common(self, other: Self) -> Option<Self> {
+        (self.0 % 3 == 0).then_some(other)
     }
 }
 
