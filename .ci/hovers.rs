@@ -118,6 +118,8 @@ fn main() {
     let collected: Tensor<i32, Shape![_]> = (0..3).collect(); //: Tensor<i32, (Dyn,)>
     let vector = Tensor::from(vec![1, 2, 3]); //: Tensor<i32, (Dyn,)>
     let default = Tensor::<f32, Shape![2, { CLASSES }]>::default(); //: Tensor<f32, (Size<2>, Size<10>)>
+    let bounded = Tensor::full(shape![2, 3], 0.0).widen::<Shape![1..=128, 3]>(); //: Tensor<f64, (Within<Size<1>, Size<128>>, Size<3>)>
+    let with_bounds = &bounded + &full; //: Tensor<f64, (Within<Size<1>, Size<128>>, Size<3>)>
     let read = nested[[1, 2]]; //: f64
     let sizes = nested.sizes(); //: [usize; 2]
 }

@@ -53,7 +53,7 @@ pub use axes::{AxesOf, Keep, Kept, Reduced};
 #[doc(inline)]
 pub use product::{EndsIn, Matmul, MatmulOutput, Solve, Solved, Square, Svd};
 #[doc(inline)]
-pub use shape::{AnyShape, PartialShape, Shape, StaticDim, StaticShape};
+pub use shape::{AnyShape, CappedShape, PartialShape, Shape, StaticDim, StaticShape};
 #[doc(inline)]
 pub use shape::{At, Axis, Trailing};
 #[doc(inline)]

@@ -38,7 +38,7 @@ assert_type_eq!(Diff<dim!(1..=128), Size<1>>, Dyn);
 assert_type_eq!(Least<dim!(1..=128), Size<64>>, dim!(1..=64));
 
 fn rows(n: usize) -> Tensor<i32, Rows> {
-    Tensor::from_fn(shape![n, 3], |[i, j]| (3 * i + j) as i32).refine().unwrap()
+    Tensor::from_fn(shape![n, 3], |[i, j]| i32::try_from(3 * i + j).unwrap()).refine().unwrap()
 }
 
 #[test]

@@ -10,6 +10,8 @@ mod inline;
 
 #[cfg(feature = "alloc")]
 mod bounds;
+#[cfg(feature = "std")]
+mod capped;
 #[cfg(feature = "alloc")]
 mod common;
 #[cfg(feature = "alloc")]

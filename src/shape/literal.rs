@@ -150,6 +150,35 @@ macro_rules! known {
     };
 }
 
+/// The dim of two bounds, used by [`Shape!`](crate::Shape!).
+#[doc(hidden)]
+#[macro_export]
+#[cfg(not(rust_analyzer))]
+macro_rules! known_within {
+    ($lo:expr, $hi:expr $(, $name:ident)?) => {
+        $crate::shape::KnownWithin<
+            { $crate::shape::groups($lo) },
+            { $crate::shape::millions($lo as usize) },
+            { $crate::shape::thousands($lo as usize) },
+            { $crate::shape::units($lo as usize) },
+            { $crate::shape::groups($hi) },
+            { $crate::shape::millions($hi as usize) },
+            { $crate::shape::thousands($hi as usize) },
+            { $crate::shape::units($hi as usize) },
+            $($name)?
+        >
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+#[cfg(rust_analyzer)]
+macro_rules! known_within {
+    ($lo:expr, $hi:expr $(, $name:ident)?) => {
+        $crate::Within<$crate::dim!($lo), $crate::dim!($hi), $($name)?>
+    };
+}
+
 // an editor evaluates the length of an array (see `shape/editor.rs`)
 #[doc(hidden)]
 #[macro_export]
@@ -211,10 +240,10 @@ macro_rules! Shape {
         $crate::Shape!(@ [$($dims,)* $crate::Dyn<$name>,] $($($rest)*)?)
     };
     (@ [$($dims:ty,)*] $name:ident = $lo:tt ..= $hi:tt $(, $($rest:tt)*)?) => {
-        $crate::Shape!(@ [$($dims,)* $crate::Within<$crate::literal!(Known $lo), $crate::literal!(Known $hi), $name>,] $($($rest)*)?)
+        $crate::Shape!(@ [$($dims,)* $crate::known_within!($lo, $hi, $name),] $($($rest)*)?)
     };
     (@ [$($dims:ty,)*] $lo:tt ..= $hi:tt $(, $($rest:tt)*)?) => {
-        $crate::Shape!(@ [$($dims,)* $crate::Within<$crate::literal!(Known $lo), $crate::literal!(Known $hi)>,] $($($rest)*)?)
+        $crate::Shape!(@ [$($dims,)* $crate::known_within!($lo, $hi),] $($($rest)*)?)
     };
     (@ [$($dims:ty,)*] $name:ident = $n:literal $(, $($rest:tt)*)?) => {
         $crate::Shape!(@ [$($dims,)* $crate::Named<$name, $crate::literal!(Known $n)>,] $($($rest)*)?)

@@ -53,10 +53,10 @@ pub use shape::{AxesList, Measured, NameOf, NoneBroadcast, Shape, WidenTo, numel
 pub use size::{Millions, Size, Thousands};
 #[cfg(feature = "alloc")]
 pub(crate) use small_vec::SmallVec;
-pub use static_shape::{StaticDim, StaticShape};
+pub use static_shape::{CappedShape, StaticDim, StaticShape};
+pub use text::Name;
 #[doc(hidden)]
 pub use text::{Bounds, LetterText};
-pub use text::Name;
 #[cfg(feature = "tensor")]
 pub(crate) use text::{LONG, spaces};
 pub use within::Within;
@@ -74,7 +74,7 @@ pub use dynamic::{axis, named};
 #[cfg(rust_analyzer)]
 pub use editor::size;
 #[doc(hidden)]
-pub use extent::{Dynamic, Extent, Grouped, Static, Unsized};
+pub use extent::{Capped, Dynamic, Extent, Grouped, HasRoom, Static, Unsized};
 #[doc(hidden)]
 pub use kind::{
     Bounded, Equal, Interval, Labelled, Length, LesserOf, Many, Minus, Mutual, NumberOf, Numeral, One, OneWay, Over,
@@ -87,4 +87,4 @@ pub use number::{FromNumber, Numbered};
 #[doc(hidden)]
 pub use shape::{MeasuredList, NoneAxes, NumpyAxes, OntoAxes, Ranks};
 #[doc(hidden)]
-pub use within::{Ascending, Choose, Inside, Intersects, Never, NumberRange};
+pub use within::{Ascending, Choose, Inside, Intersects, KnownWithin, Never, NumberRange};

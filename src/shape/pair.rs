@@ -1,7 +1,7 @@
 //! The table of the dims that conform, which every rule uses.
 //!
-//! A dim has one of five *kinds*, four of them here and [`Bounded`](super::Bounded) in `within.rs`. Each number has exactly one dim type, so two known sizes are equal exactly if their
-//! types are, and the table needs no arithmetic:
+//! A dim has one of five *kinds*, four of them here and [`Bounded`](super::Bounded) in `within.rs`. Each number has
+//! exactly one dim type, so two known sizes are equal exactly if their types are, and the table needs no arithmetic:
 //!
 //! | left \ right  | `Many<D>`   | `One`         | `Unknown`     | `Labelled<L>` |
 //! |---------------|-------------|---------------|---------------|---------------|
@@ -17,8 +17,8 @@
 //! 1 on the right does ([`Mutual`], [`OneWay`]). [`PairRule::pair`](super::PairRule::pair) is the same table for
 //! numbers, for the run-time checks.
 //!
-//! Impls select by the outer types, never by a bound: a bound would be reported in place of the rule's message. Those of
-//! `within.rs`, which compare numbers, have a second candidate.
+//! Impls select by the outer types, never by a bound: a bound would be reported in place of the rule's message. Those
+//! of `within.rs`, which compare numbers, have a second candidate.
 
 use super::dim::{Dim, Kind, KindOf, Meet};
 use super::dynamic::{Dyn, Label};

@@ -379,7 +379,8 @@ pub trait Measured: Sealed {
     /// It holds the sizes of a shape or the index of an element.
     type Sizes: AsRef<[usize]> + AsMut<[usize]> + Clone + core::fmt::Debug + PartialEq;
 
-    /// Nested arrays if every size is static: `[[T; 3]; 2]` for `(Size<2>, Size<3>)`; else a type without values.
+    /// Nested arrays if every size is static: `[[T; 3]; 2]` for `(Size<2>, Size<3>)`; with bounds, those of the most
+    /// elements; else a type without values.
     type Array<T>;
 
     /// Whether every size is static.

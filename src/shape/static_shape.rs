@@ -1,7 +1,7 @@
 //! Dims and shapes whose sizes are all static.
 
 use super::dim::{Dim, Measure};
-use super::extent::Static;
+use super::extent::{HasRoom, Static};
 use super::shape::Shape;
 
 /// A dim whose size is static: the bound for generic code that makes inline tensors.
@@ -73,3 +73,27 @@ pub trait StaticShape: Shape<Extent = Static> {
 impl<S: Shape<Extent = Static>> StaticShape for S {
     const SHAPE: Self = S::KNOWN.expect("`Extent` says that every size is known");
 }
+
+/// A shape whose sizes are all static or have bounds: the bound for generic code that makes inline tensors of it.
+///
+/// ```
+/// use conformable::{CappedShape, Inline, Shape, Tensor, shape};
+///
+/// fn zeros<S: CappedShape>(shape: S) -> Tensor<f32, S, Inline> {
+///     Tensor::inline_full(shape, 0.0)
+/// }
+///
+/// assert_eq!(zeros(shape![2, 3]).into_array(), [[0.0; 3]; 2]);
+/// assert_eq!(zeros(<Shape![1..=8, 3]>::from_sizes(&[2, 3])?).as_slice(), [0.0; 6]);
+/// # Ok::<(), conformable::ShapeError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "not every size of `{Self}` is known at compile time",
+    label = "a static shape has no `Dyn`, and is not `AnyShape`",
+    note = "`refine` to a static shape, or to bounds as in `Shape![1..=128]`, where the sizes are checked at run time; in generic code, add the bound `N: StaticDim` for each dim",
+    note = "conformable: E-static"
+)]
+pub trait CappedShape: Shape<Extent: HasRoom> {}
+
+#[diagnostic::do_not_recommend]
+impl<S: Shape<Extent: HasRoom>> CappedShape for S {}

@@ -16,13 +16,14 @@ use super::any::PartialShape;
 use super::dim::{Dim, IntoDim, Kind, KindOf, Measure, Meet, of_equal_size};
 use super::dynamic::{Dyn, Label, Unlabelled};
 use super::error::ShapeError;
-use super::extent::{Dynamic, Unsized};
+use super::extent::Capped;
 use super::group::Apart;
 use super::kind::{
     Bounded, Interval, Labelled, LesserOf, Many, Minus, NumberOf, Over, Pairs, Plus, Stretches, Times, Unknown,
 };
 #[cfg(not(rust_analyzer))]
 use super::kind::{One, Stays};
+use super::literal::Known;
 use super::named::{Named, Plain};
 use super::number::{FromNumber, Numbered};
 use super::size::Size;
@@ -71,6 +72,19 @@ pub struct Within<Lo, Hi, L: ?Sized = Unlabelled> {
     size: usize,
     bounds: PhantomData<fn(Lo, Hi, &L)>,
 }
+
+/// A [`Within`] of two literals: an alias, as [`Known`].
+pub type KnownWithin<
+    const GROUPS: usize,
+    const M: usize,
+    const K: usize,
+    const N: usize,
+    const HI_GROUPS: usize,
+    const HI_M: usize,
+    const HI_K: usize,
+    const HI_N: usize,
+    L = Unlabelled,
+> = Within<Known<GROUPS, M, K, N>, Known<HI_GROUPS, HI_M, HI_K, HI_N>, L>;
 
 /// The bounds `Lo` and `Hi` and others, which have a size in common.
 pub trait Intersects<Other> {
@@ -212,8 +226,8 @@ impl<Lo: Dim, Hi: Dim, L: Label + ?Sized> Measure for Within<Lo, Hi, L>
 where
     (Lo, Hi): Ascending<Least = Lo, Most = Hi>,
 {
-    type Array<T> = Unsized;
-    type Extent = Dynamic;
+    type Array<T> = Hi::Array<T>;
+    type Extent = Capped;
     type Unnamed = Within<Lo, Hi>;
     type Renamed<M> = Within<Lo, Hi, M>;
     type Naming<Other: Dim> = L::Naming<Other>;

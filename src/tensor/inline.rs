@@ -3,7 +3,7 @@
 use super::base::{Tensor, expect};
 use super::nested::NestedArray;
 use crate::kernel;
-use crate::shape::{Nil, Shape, StaticShape};
+use crate::shape::{CappedShape, Nil, Shape, StaticShape};
 use crate::storage::{Inline, Numel, Room, StaticNumel, Storage, into_generic};
 use generic_array::GenericArray;
 
@@ -47,7 +47,9 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
     {
         Self::of_arrays(array)
     }
+}
 
+impl<T, S: CappedShape> Tensor<T, S, Inline> {
     /// Creates an inline tensor whose elements are computed from their indices, in row-major order.
     ///
     /// The elements are on the stack: a tensor that overflows it aborts the process.
@@ -57,6 +59,17 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
     ///
     /// let x = Tensor::inline_from_fn(shape![2, 3], |[i, j]| 10 * i + j);
     /// assert_eq!(x.into_array(), [[0, 1, 2], [10, 11, 12]]);
+    /// ```
+    ///
+    /// A size with bounds takes the memory of the upper bound, and no allocator:
+    ///
+    /// ```
+    /// use conformable::{Shape, Tensor, shape};
+    ///
+    /// let rows = <Shape![1..=8, 3]>::from_sizes(&[2, 3])?;
+    /// let x = Tensor::inline_from_fn(rows, |[i, j]| 10 * i + j);
+    /// assert_eq!((&x + &x).as_slice(), [0, 2, 4, 20, 22, 24]);
+    /// # Ok::<(), conformable::ShapeError>(())
     /// ```
     ///
     /// # Panics
@@ -131,7 +144,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     #[must_use]
     pub fn to_inline(&self) -> Tensor<T, S, Inline>
     where
-        S: StaticShape,
+        S: CappedShape,
     {
         expect(self.copy_in())
     }

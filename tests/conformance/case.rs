@@ -120,7 +120,8 @@ pub(crate) struct Spans {
     pub mode: String,
     pub shapes: Vec<Option<Vec<Span>>>,
     pub axis: isize,
-    pub openvino: Option<Option<Vec<Span>>>,
+    /// `None` for an error, and for a shape of unknown rank.
+    pub openvino: Option<Vec<Span>>,
 }
 
 /// The cases of a file about intervals.
@@ -132,7 +133,7 @@ pub(crate) fn intervals(text: &str) -> impl Iterator<Item = Spans> {
             mode: line["mode"].as_str().expect("a string").to_owned(),
             shapes: list(&line["shapes"]).iter().map(spans).collect(),
             axis: line.get("axis").and_then(Value::as_i64).map_or(-1, |axis| axis.try_into().expect("a small axis")),
-            openvino: line["ok"].as_bool().expect("a bool").then(|| spans(&line["out"])),
+            openvino: line["ok"].as_bool().expect("a bool").then(|| spans(&line["out"])).flatten(),
         })
     })
 }

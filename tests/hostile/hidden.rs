@@ -9,8 +9,8 @@ use conformable::ops::{
 use conformable::product::{EinsumOf, Letter, Letters, MatmulAxes, Misfit, SummedDim, letter};
 use conformable::rule::{Gap, HasAxes, NoneDims, NumpyDims, OntoDims, PastEnd, WithinRank};
 use conformable::shape::{
-    AxesList, Dynamic, Extent, Length, Measure, Meet, Mutual, Nil, NoneAxes, NumpyAxes, OneWay, OntoAxes, PairRule,
-    Reason, Static, Tuple, Unknown, axis, groups, millions, named, thousands, units,
+    AxesList, Capped, Dynamic, Extent, Length, Measure, Meet, Mutual, Nil, NoneAxes, NumpyAxes, OneWay, OntoAxes,
+    PairRule, Reason, Static, Tuple, Unknown, axis, groups, millions, named, thousands, units,
 };
 use conformable::storage::{Contiguous, Layout, Owner, OwnsVec, Retype, Storage, View};
 use conformable::windows::{Motion, Pool, Window};
@@ -49,16 +49,18 @@ fn shapes_and_dims() {
     );
     assert!(SummedDim::<_, (), ()>::summed(&Dyn::new(2), &Dyn::new(3)).is_err());
 
-    assert_eq!(Static::make(1, Some, |_| Some("no")), Some(1));
-    assert_eq!(Dynamic::make(1, |_| Some("no"), |_| None::<u8>), None);
-    assert_eq!(Dynamic::take::<String, _, _>(2, |_| 1, |two| two), 2);
+    assert_eq!(Static::make(1, Some, |_| Some("no"), |_| Some("no")), Some(1));
+    assert_eq!(Dynamic::make(1, |_| Some("no"), |_| None::<u8>, |_| Some("no")), None);
+    assert_eq!(Dynamic::take::<String, _, u8, _>(2, |_| 1, |two| two, |_| 3), 2);
+    assert_eq!(Capped::take::<String, u8, _, _>(3, |_| 1, |_| 2, |three| three), 3);
     let mut one = 1;
-    Static::with_mut::<_, u8, _>(&mut one, |one| *one = 3, |_| ());
+    Static::with_mut::<_, u8, u8, _>(&mut one, |one| *one = 3, |_| (), |_| ());
     assert_eq!(
-        Static::with::<_, u8, _>(&one, |one| *one, |_| 0)
-            + Static::map::<_, _, u8, _, u8>(one, 1, |x, y| x + y, |x, _| x),
+        Static::with::<_, u8, u8, _>(&one, |one| *one, |_| 0, |_| 0)
+            + Static::map::<_, _, u8, u8, _, u8, u8>(one, 1, |x, y| x + y, |x, _| x, |x, _| x),
         7
     );
+    assert!(<conformable::dim!(1..=3)>::new(usize::MAX).is_err());
 }
 
 /// A length that is any.
