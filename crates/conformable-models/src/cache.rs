@@ -24,30 +24,30 @@ pub struct Seen;
 ///
 /// ```
 /// use conformable::{Dyn, Size};
-/// use conformable_models::Within;
+/// use conformable_models::FitsIn;
 ///
-/// fn positions<N: Within<C>, C>() {}
+/// fn positions<N: FitsIn<C>, C>() {}
 /// positions::<Size<4>, Size<8>>();
 /// positions::<Dyn, Size<8>>();
 /// ```
 ///
 /// ```compile_fail,E0277
 /// use conformable::Size;
-/// use conformable_models::Within;
+/// use conformable_models::FitsIn;
 ///
-/// fn positions<N: Within<C>, C>() {}
+/// fn positions<N: FitsIn<C>, C>() {}
 /// positions::<Size<9>, Size<8>>(); // `Size<8>` positions cannot hold `Size<9>`
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{C}` positions cannot hold `{Self}`",
     label = "`{Self}` is more than `{C}`, or the compiler does not know which is more",
-    note = "in generic code, add the bound `where {Self}: Within<{C}>`",
+    note = "in generic code, add the bound `where {Self}: FitsIn<{C}>`",
     note = "conformable: E-model"
 )]
-pub trait Within<C>: Dim {}
+pub trait FitsIn<C>: Dim {}
 
 #[diagnostic::do_not_recommend]
-impl<C: Dim + DimDiff<N>, N: Dim> Within<C> for N {}
+impl<C: Dim + DimDiff<N>, N: Dim> FitsIn<C> for N {}
 
 /// The keys and values of the positions seen before, at most `C`, each in a buffer `(B, H, C, K)` that is written in
 /// place.
@@ -120,7 +120,7 @@ impl<B: Dim, H: Dim, C: Dim, K: Dim, T: Float, E: FloatEngine<T>> KvCache<B, H, 
     ///
     /// If there are more positions than the capacity has, sizes known only at run time differ, or the engine fails. The
     /// cache is then unchanged.
-    pub fn push<N: Within<C>>(
+    pub fn push<N: FitsIn<C>>(
         &mut self,
         keys: &ByHead<B, H, N, K, T, E>,
         values: &ByHead<B, H, N, K, T, E>,

@@ -32,7 +32,7 @@ mod shape;
 pub use activation::{Gelu, GeluTanh, Relu, Sigmoid, Silu, Softplus, Tanh};
 pub use attention::{Attention, FromHeads, ToHeads};
 pub use bias::{Bias, NoBias};
-pub use cache::{KvCache, Seen, Within};
+pub use cache::{FitsIn, KvCache, Seen};
 pub use channels::{BatchNorm2d, GroupNorm, Statistics};
 pub use dropout::Dropout;
 pub use element::Float;

@@ -23,7 +23,7 @@ use conformable::engine::{EngineTensor, FloatEngine, Native};
 use conformable::{Axis, Dim, Dyn, Size, StaticDim, Tensor, Threads};
 use conformable_candle::Candle;
 use conformable_files::File;
-use conformable_models::{Files, FromFile, Within};
+use conformable_models::{Files, FitsIn, FromFile};
 use sample::{Sampler, best};
 use shared::{Compared, Outcome, data, indices};
 use std::path::Path;
@@ -39,7 +39,7 @@ trait Model<C: Config> {
     fn empty(&self, batch: Rows, room: Dyn<Room>) -> Outcome<Self::Caches>;
 
     /// The logits of what follows each token.
-    fn logits<T: Within<C::Positions>>(
+    fn logits<T: FitsIn<C::Positions>>(
         &self,
         ids: &Ids<T>,
         caches: &mut Self::Caches,
@@ -73,7 +73,7 @@ impl<C: Config> Model<C> for plain::Gpt2<C> {
         Ok(self.caches(batch, room)?)
     }
 
-    fn logits<T: Within<C::Positions>>(
+    fn logits<T: FitsIn<C::Positions>>(
         &self,
         ids: &Ids<T>,
         caches: &mut Self::Caches,
@@ -89,7 +89,7 @@ impl<C: Config, E: FloatEngine<f32>> Model<C> for over::Gpt2<C, E> {
         Ok(self.caches(batch, room)?)
     }
 
-    fn logits<T: Within<C::Positions>>(
+    fn logits<T: FitsIn<C::Positions>>(
         &self,
         ids: &Ids<T>,
         caches: &mut Self::Caches,

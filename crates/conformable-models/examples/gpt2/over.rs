@@ -3,7 +3,7 @@
 use crate::config::{Channels, Config, Room, Rows};
 use conformable::engine::{Engine, EngineTensor, FloatEngine};
 use conformable::{Axis, Dim, Dyn, Onto, StaticDim};
-use conformable_models::{Conv1d, Embedding, KvCache, LayerNorm, ModelError, Module, Within, attention, model};
+use conformable_models::{Conv1d, Embedding, FitsIn, KvCache, LayerNorm, ModelError, Module, attention, model};
 
 pub(crate) type Ids<T, E> = EngineTensor<<E as Engine>::Index, (Rows, T), E>;
 pub(crate) type Tokens<T, D, E> = EngineTensor<f32, (Rows, T, D), E>;
@@ -24,7 +24,7 @@ model!([C: Config, E: FloatEngine<f32>] Block<C, E> as f32 on E {
 } skipping "attn.bias" skipping "attn.masked_bias");
 
 impl<C: Config, E: FloatEngine<f32>> Block<C, E> {
-    fn attended<T: Within<C::Positions>>(
+    fn attended<T: FitsIn<C::Positions>>(
         &self,
         x: &Tokens<T, C::Width, E>,
         cache: &mut Cache<C, E>,
@@ -38,7 +38,7 @@ impl<C: Config, E: FloatEngine<f32>> Block<C, E> {
         Ok(self.output.forward(&attended.flatten_axes_to(Axis::<2>, width)))
     }
 
-    fn forward<T: Within<C::Positions>>(
+    fn forward<T: FitsIn<C::Positions>>(
         &self,
         x: Tokens<T, C::Width, E>,
         cache: &mut Cache<C, E>,
@@ -73,7 +73,7 @@ impl<C: Config, E: FloatEngine<f32>> Gpt2<C, E> {
     }
 
     /// The logits of what follows each token.
-    pub(crate) fn forward<T: Within<C::Positions>>(
+    pub(crate) fn forward<T: FitsIn<C::Positions>>(
         &self,
         ids: &Ids<T, E>,
         caches: &mut [Cache<C, E>],

@@ -4,7 +4,7 @@ use crate::config::{Channels, Config, Room, Rows};
 use conformable::engine::Native;
 use conformable::{Axis, Dim, Dyn, EndsIn, Keep, Onto, StaticDim, Tensor, rearrange};
 use conformable_files::{FileError, FilePart};
-use conformable_models::{KvCache, ModelError, Seen, Within};
+use conformable_models::{FitsIn, KvCache, ModelError, Seen};
 
 pub(crate) type Ids<T> = Tensor<usize, (Rows, T)>;
 pub(crate) type Tokens<T, D> = Tensor<f32, (Rows, T, D)>;
@@ -64,7 +64,7 @@ impl<C: Config> Block<C> {
         })
     }
 
-    fn attention<T: Within<C::Positions>>(
+    fn attention<T: FitsIn<C::Positions>>(
         &self,
         x: &Tokens<T, C::Width>,
         mask: &Mask<T>,
@@ -81,7 +81,7 @@ impl<C: Config> Block<C> {
         Ok(self.output.forward(&rearrange!(b h t k -> b t (h k); weights.matmul(values.as_engine()))))
     }
 
-    fn forward<T: Within<C::Positions>>(
+    fn forward<T: FitsIn<C::Positions>>(
         &self,
         x: Tokens<T, C::Width>,
         mask: &Mask<T>,
@@ -118,7 +118,7 @@ impl<C: Config> Gpt2<C> {
         self.blocks.iter().map(|_| Ok(KvCache::new(sizes, &())?)).collect()
     }
 
-    fn hidden<T: Within<C::Positions>>(&self, ids: &Ids<T>, caches: &mut [Cache<C>]) -> Outcome<Tokens<T, C::Width>> {
+    fn hidden<T: FitsIn<C::Positions>>(&self, ids: &Ids<T>, caches: &mut [Cache<C>]) -> Outcome<Tokens<T, C::Width>> {
         let (_, time) = *ids.shape();
         let before = caches[0].length().size();
         let seen = Dyn::<Seen>::labelled(before + time.size());
@@ -132,7 +132,7 @@ impl<C: Config> Gpt2<C> {
     }
 
     /// The logits of what follows each token.
-    pub(crate) fn forward<T: Within<C::Positions>>(
+    pub(crate) fn forward<T: FitsIn<C::Positions>>(
         &self,
         ids: &Ids<T>,
         caches: &mut [Cache<C>],

@@ -7,7 +7,7 @@ use conformable::engine::{Engine, EngineTensor};
 use conformable::{Axis, Dim, Dyn, Size, StaticDim, dim};
 use conformable_files::FileFloat;
 use conformable_models::{
-    Embedding, Float, KvCache, Linear, ModelError, Module, NoBias, RmsNorm, Rotary, Takes, Within, attention, model,
+    Embedding, FitsIn, Float, KvCache, Linear, ModelError, Module, NoBias, RmsNorm, Rotary, Takes, attention, model,
 };
 
 /// Sequences.
@@ -104,7 +104,7 @@ pub(crate) struct Seen<C: Config, E: Engine> {
 type Turns<C, E> = Rotary<<C as Config>::Positions, <C as Config>::Channels, f32, E>;
 
 impl<C: Config, W: Copy, E: Takes<W, f32>> Block<C, W, E> {
-    fn attended<T: Within<C::Positions>>(
+    fn attended<T: FitsIn<C::Positions>>(
         &self,
         x: &Tokens<T, C::Width, E>,
         rotary: &Turns<C, E>,
@@ -121,7 +121,7 @@ impl<C: Config, W: Copy, E: Takes<W, f32>> Block<C, W, E> {
         Ok(self.output.forward(&y.flatten_axes_to(Axis::<2>, C::Queries::DIM)))
     }
 
-    fn forward<T: Within<C::Positions>>(
+    fn forward<T: FitsIn<C::Positions>>(
         &self,
         x: Tokens<T, C::Width, E>,
         rotary: &Turns<C, E>,
@@ -160,7 +160,7 @@ impl<C: Config, W: Copy, E: Takes<W, f32>> Llama<C, W, E> {
     }
 
     /// The logits of what follows each token.
-    pub(crate) fn forward<T: Within<C::Positions>>(
+    pub(crate) fn forward<T: FitsIn<C::Positions>>(
         &self,
         ids: &Ids<T, E>,
         seen: &mut Seen<C, E>,
