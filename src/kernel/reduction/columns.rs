@@ -142,7 +142,7 @@ unsafe fn take<T: Copy, R: Reducer<T>>(
     macro_rules! some {
         ($rows:literal, $first:literal) => {{
             let rows = rows.next();
-            // after the first row, rows are taken in pairs: for a single one, LLVM stores the choice under a mask
+            // pairs after the first row: for a single one, LLVM stores the choice under a mask
             if step == 1 {
                 let dense: unsafe fn(&mut [_], [_; $rows], isize, &[_], &mut R) = some::<T, R, $rows, $first, true>;
                 // SAFETY: from `rows` on, `width` elements may be read (`# Safety`).

@@ -16,7 +16,8 @@
 use super::columns::{Room, columns, each};
 use super::cursor::{Cursor, ONE, Plan, Source};
 use super::lines::{Line, lines};
-use super::reducer::{FirstState, Order, Reducer, Reduction, SecondState};
+use super::reducer::{FirstState, Order, Reducer, Reduction, SecondState, States};
+use crate::kernel::is_large;
 use crate::kernel::simd::{Task, apart, vectorise};
 use core::mem::MaybeUninit;
 
@@ -90,7 +91,8 @@ impl<T: Copy, R: Reduction<T>> Task<()> for Walk<'_, T, R::Output, R> {
         if R::TWICE {
             chunk = chunk.min(Room::columns::<T, R::Second>(rows)).min(Room::of::<Context<T, R>>());
         }
-        if self.plan.is_of_lines() || chunk == 0 {
+        // columns of large elements would fill the stack
+        if const { is_large::<(T, States<T, R>, R::Output)>() } || self.plan.is_of_lines() || chunk == 0 {
             // SAFETY: no size of `kept` or `lost` is 0, compared above; `reduce` requires the elements and places.
             unsafe { self.run_lines() };
         } else {
