@@ -1,4 +1,4 @@
-//! A 3x3 rotation and a translation of points. ndarray has no tensors without an allocator.
+//! A 3x3 rotation and a translation of points. ndarray needs an allocator.
 use ndarray::{Array1, Array2, array};
 
 fn rotation_z(sin: f32, cos: f32) -> Array2<f32> {

@@ -64,7 +64,8 @@ bundle! {
     ReduceKernel<op::Variance, T>, ReduceKernel<op::ArgMax<<Self as Engine>::Index>, T>, ReduceKernel<op::ArgMin<<Self as Engine>::Index>, T>,
     ReduceKernel<op::All, bool>, ReduceKernel<op::Any, bool>,
     BinaryKernel<op::BitAnd, bool>, BinaryKernel<op::BitOr, bool>, BinaryKernel<op::BitXor, bool>, UnaryKernel<op::Not, bool>,
-    WhereKernel<T>, SoftmaxKernel<T>, ScanKernel<op::Sum, T>, OverwriteKernel<T>, ConvKernel<T>, PoolKernel<T>, IndexSelectKernel<T>, IndexAddKernel<T>,
+    WhereKernel<T>, SoftmaxKernel<T>, ScanKernel<op::Sum, T>, OverwriteKernel<T>, ConvKernel<T>, PoolKernel<T>,
+    IndexSelectKernel<T>, IndexAddKernel<T>,
     Host<<Self as Engine>::Index>, ViewKernel<<Self as Engine>::Index>,
     ConcatKernel<<Self as Engine>::Index>, IndexSelectKernel<<Self as Engine>::Index>,
 }

@@ -38,7 +38,7 @@ pub trait PaddleBroadcast<Rhs> {
     ///
     /// # Errors
     ///
-    /// As for [`NumpyBroadcast::numpy_broadcast`](super::NumpyBroadcast::numpy_broadcast), or if an [`AnyShape`] has rank 0.
+    /// As for [`numpy_broadcast`](super::NumpyBroadcast::numpy_broadcast), or if an [`AnyShape`] has rank 0.
     fn paddle_broadcast(&self, rhs: &Rhs) -> Result<Self::Output, ShapeError>;
 }
 

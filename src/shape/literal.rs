@@ -299,7 +299,7 @@ macro_rules! shape {
         compile_error!("`_` stands in types, as in `Shape![_, 3]`; a value has a number there: `shape![n, 3]`")
     };
     (@ [$($dims:expr,)*] $($name:ident =)? $lo:literal ..= $($rest:tt)*) => {
-        compile_error!("bounds are in types, as in `Shape![1..=128, 3]`; `from_sizes` of that type checks a value, and `refine` a tensor")
+        compile_error!("bounds are in types: `from_sizes` of a `Shape![1..=128, 3]` checks sizes, and `refine` a tensor")
     };
     (@ [$($dims:expr,)*] $name:literal = $($rest:tt)*) => {
         compile_error!("the name of an axis is a type: `struct Batch;`, and `Batch = 8`")

@@ -49,7 +49,9 @@ use typenum::{B1, Cmp, Equal, Greater, IsLessOrEqual, Less, Quot};
 ///
 /// struct Batch;
 ///
-/// fn normalise(x: &Tensor<f32, Shape![Batch = 1..=128, 3]>, by: &Tensor<f32, Shape![3]>) -> Tensor<f32, Shape![Batch = 1..=128, 3]> {
+/// type Images = Tensor<f32, Shape![Batch = 1..=128, 3]>;
+///
+/// fn normalise(x: &Images, by: &Tensor<f32, Shape![3]>) -> Images {
 ///     x / by
 /// }
 ///
@@ -306,11 +308,11 @@ impl<Lo: Dim, Hi: Dim, L: Label + ?Sized> KindOf<Within<Lo, Hi, L>> for Bounded<
 {
 }
 
-/// A trait without impls. An impl that requires it makes a cell of the table that is refused by a bound have two
-/// candidates, so rustc looks at the bound, and reports the rule and not the cell.
+/// A trait without impls. An impl that requires it gives a cell with a bound two candidates, so rustc reports the rule
+/// and not the bound.
 pub trait Never<Right> {}
 
-/// Adds the second candidate to cells.
+/// Adds the second candidate. A cell without a first one would report it.
 macro_rules! refusable {
     ($([$($parameters:tt)*] $Left:ty, $Right:ty, $Rule:ty;)*) => {$(
         impl<$($parameters)*> Meet<$Right, $Rule> for $Left
@@ -324,14 +326,16 @@ macro_rules! refusable {
 
 refusable!(
     [Lo, Hi, L: ?Sized, A, B, Rule] Bounded<Lo, Hi, L>, Bounded<A, B, L>, Rule;
-    [Lo, Hi, L: ?Sized, D, Rule] Bounded<Lo, Hi, L>, Many<D>, Rule;
-    [Lo, Hi, L: ?Sized, D, Rule] Many<D>, Bounded<Lo, Hi, L>, Rule;
+    [Lo, Hi, D, Rule] Bounded<Lo, Hi, Unlabelled>, Many<D>, Rule;
+    [Lo, Hi, D, Rule] Many<D>, Bounded<Lo, Hi, Unlabelled>, Rule;
+    [Lo, Hi, L, D: Plain, Rule] Bounded<Lo, Hi, L>, Many<Named<L, D>>, Rule;
+    [Lo, Hi, L, D: Plain, Rule] Many<Named<L, D>>, Bounded<Lo, Hi, L>, Rule;
 );
 
 #[cfg(not(rust_analyzer))]
 refusable!(
-    [Lo, Hi, L: ?Sized, Left] Bounded<Lo, Hi, L>, One, Pairs<Left, Stays>;
-    [Lo, Hi, L: ?Sized, Right] One, Bounded<Lo, Hi, L>, Pairs<Stays, Right>;
+    [Lo, Hi, Left] Bounded<Lo, Hi, Unlabelled>, One, Pairs<Left, Stays>;
+    [Lo, Hi, Right] One, Bounded<Lo, Hi, Unlabelled>, Pairs<Stays, Right>;
 );
 
 // bounds, bounds = the intersection

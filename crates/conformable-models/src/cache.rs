@@ -77,7 +77,9 @@ impl<C: Dim + DimDiff<N>, N: Dim> FitsIn<C> for N {}
 /// use conformable::Size;
 /// use conformable_models::{ByHead, KvCache};
 ///
-/// fn push(cache: &mut KvCache<Size<1>, Size<2>, Size<4>, Size<8>, f32, Native>, keys: &ByHead<Size<1>, Size<2>, Size<5>, Size<8>, f32, Native>) {
+/// type Cache = KvCache<Size<1>, Size<2>, Size<4>, Size<8>, f32, Native>;
+///
+/// fn push(cache: &mut Cache, keys: &ByHead<Size<1>, Size<2>, Size<5>, Size<8>, f32, Native>) {
 ///     cache.push(keys, keys); // `Size<4>` positions cannot hold `Size<5>`
 /// }
 /// ```
@@ -87,7 +89,9 @@ impl<C: Dim + DimDiff<N>, N: Dim> FitsIn<C> for N {}
 /// use conformable::Size;
 /// use conformable_models::{ByHead, KvCache};
 ///
-/// fn push(cache: &mut KvCache<Size<1>, Size<2>, Size<4>, Size<8>, f32, Native>, keys: &ByHead<Size<1>, Size<4>, Size<1>, Size<8>, f32, Native>) {
+/// type Cache = KvCache<Size<1>, Size<2>, Size<4>, Size<8>, f32, Native>;
+///
+/// fn push(cache: &mut Cache, keys: &ByHead<Size<1>, Size<4>, Size<1>, Size<8>, f32, Native>) {
 ///     cache.push(keys, keys); // expected `Size<2>`, found `Size<4>`
 /// }
 /// ```

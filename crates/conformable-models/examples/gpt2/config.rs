@@ -14,7 +14,7 @@ pub(crate) struct Room;
 /// The sizes of a model.
 pub(crate) trait Config {
     type Vocabulary: StaticDim;
-    /// Places, of which a token takes one.
+    /// The most tokens of a text.
     type Positions: StaticDim + DimDiff<Size<1>>;
     type Width: StaticDim + Heads<Self::Heads, Width: StaticDim>;
     type Heads: StaticDim + Heads<Self::Heads>;

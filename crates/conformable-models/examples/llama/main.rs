@@ -56,7 +56,7 @@ fn compare() -> Outcome<[Compared; 4]> {
     ])
 }
 
-/// Reads a prompt of 2 by so many tokens, and then one token at a time.
+/// Reads two prompts of `prompt` tokens, and then `further` tokens one by one.
 fn read<W: Float>(model: &Llama<Base, W, Native>, prompt: usize, further: usize) -> Outcome
 where
     Native: Takes<W, f32>,

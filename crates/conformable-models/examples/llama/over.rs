@@ -95,7 +95,7 @@ model!([C: Config, W: Float + FileFloat, E: Takes<W, f32>] Block<C, W, E> as W o
     gate = "mlp.gate_proj", up = "mlp.up_proj", down = "mlp.down_proj",
 } skipping "self_attn.rotary_emb.inv_freq");
 
-/// What a text adds to a model: the turns of its places, and a cache for each layer.
+/// The state of a text: its rotary positions, and a cache for each layer.
 pub(crate) struct Seen<C: Config, E: Engine> {
     rotary: Turns<C, E>,
     caches: Vec<Cache<C, E>>,

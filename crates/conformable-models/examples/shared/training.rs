@@ -5,7 +5,7 @@ use plotters::prelude::*;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-/// A bar of so many steps, which shows the loss of the last one.
+/// A progress bar, which shows the loss of the last step.
 pub(crate) struct Progress(ProgressBar);
 
 impl Progress {
