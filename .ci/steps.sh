@@ -95,8 +95,8 @@ provide() {
             installs "${packages[@]}"
             ;;
         crate=*) command -v "${value%@*}" || cargo install --locked "$value" ;;
-        # `gcc -m32`
-        libc32) gcc -m32 -x c - -o /dev/null <<<'int main(void) { return 0; }' ||
+        # `gcc -m32`; as root, a linker that fails deletes its output, which must not be `/dev/null`
+        libc32) gcc -m32 -x c - -o "$target/ci/m32" <<<'int main(void) { return 0; }' ||
             installs libc6-dev-i386 "lib32gcc-$(gcc -dumpversion | cut -d. -f1)-dev" ;;
         venv) "$target/ci/venv/bin/python" -c 'import ml_dtypes, numpy, safetensors' ||
             { python3 -m venv "$target/ci/venv" && "$target/ci/venv/bin/pip" install -q -r .ci/requirements.txt; } ;;

@@ -57,7 +57,8 @@ pub use shape::{AnyShape, CappedShape, PartialShape, Shape, StaticDim, StaticSha
 #[doc(inline)]
 pub use shape::{At, Axis, Trailing};
 #[doc(inline)]
-pub use shape::{Diff, DimDiff, DimMin, DimProd, DimQuot, DimSum, Least, Prod, Quot, Sum};
+pub use shape::{Diff, DimDiff, DimFloorQuot, DimMax, DimMin, DimPow, DimProd, DimQuot, DimSum};
+pub use shape::{FloorQuot, Greatest, Least, Power, Prod, Quot, Sum};
 #[doc(inline)]
 pub use shape::{Dim, Dyn, Millions, Named, Size, Thousands, Within};
 #[doc(inline)]

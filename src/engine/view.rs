@@ -15,7 +15,7 @@ use crate::axes::{
 use crate::forms::forms;
 use crate::indices::IndexElement;
 use crate::rule::BroadcastTo;
-use crate::shape::{AnyShape, NameOf, NoneBroadcast, Shape, StaticShape, WidenTo};
+use crate::shape::{AnyShape, Equated, NameOf, NoneBroadcast, Shape, StaticShape, WidenTo};
 use core::marker::PhantomData;
 
 impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
@@ -82,6 +82,16 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
 
 forms! {
     impl[T: Copy, S: Shape, E: Engine] EngineTensor<T, S, E>;
+
+    /// Converts to a shape type of equal sizes: [`Tensor::equate`](crate::Tensor::equate).
+    ///
+    /// # Panics
+    ///
+    /// If a run-time size, the rank of an `AnyShape`, or a name differs.
+    equate try_equate: [O: Shape](self) -> EngineTensor<T, O, E> => {
+        let shape = Equated::of(&self.shape)?;
+        Ok(self.retyped(shape))
+    };
 
     /// Converts each element as by `as`.
     ///

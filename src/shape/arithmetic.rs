@@ -1,10 +1,10 @@
 //! Arithmetic on dims, computed on their numbers.
 
 use super::dim::{Dim, NumberIn};
-use super::kind::{LesserOf, Minus, NumberOf, Over, Plus, Times, Unknown};
+use super::kind::{Floored, GreaterOf, LesserOf, Minus, NumberOf, Over, Plus, Raised, Times, Unknown};
 use super::number::{FromNumber, Numbered};
-use core::ops::{Add, Mul, Sub};
-use typenum::{Min, PartialDiv, Unsigned};
+use core::ops::{Add, Div, Mul, Sub};
+use typenum::{Max, Min, PartialDiv, Pow, Unsigned};
 
 /// Defines one operation on two dims. For addition: the trait `DimSum<Rhs>` on dims with the method `plus`, its alias
 /// `Sum<Lhs, Rhs>`, and the impls of `Plus<Rhs>` on numbers (`Unknown` with any number is `Unknown`).
@@ -152,6 +152,45 @@ arithmetic!(
 );
 
 arithmetic!(
+    /// The dim of `Lhs / Rhs` rounded down, as for a window that skips a rest.
+    ///
+    /// ```
+    /// use conformable::{FloorQuot, Size, assert_type_eq};
+    ///
+    /// assert_type_eq!(FloorQuot<Size<7>, Size<2>>, Size<3>);
+    /// ```
+    FloorQuot,
+    /// Dims where the second is not 0.
+    #[diagnostic::on_unimplemented(
+        message = "cannot divide the dim `{Self}` by `{Rhs}`, rounded down",
+        label = "the divisor is 0, or one is not a dim",
+        note = "in generic code, add the bound `where {Self}: DimFloorQuot<{Rhs}>`",
+        note = "conformable: E-size"
+)]
+    DimFloorQuot::floor_over = usize::checked_div, Floored = Div
+);
+
+arithmetic!(
+    /// The dim of `Lhs` to the power `Rhs`, as for the leaves of a tree.
+    ///
+    /// ```
+    /// use conformable::{Power, Size, assert_type_eq, dim};
+    ///
+    /// assert_type_eq!(Power<Size<2>, Size<12>>, dim!(4096));
+    /// ```
+    Power,
+    /// Dims where the second is an exponent of the first.
+    #[diagnostic::on_unimplemented(
+        message = "cannot raise the dim `{Self}` to the power `{Rhs}`",
+        label = "the power is above 999 999 999, or one is not a dim",
+        note = "in generic code, add the bound `where {Self}: DimPow<{Rhs}>`",
+        note = "conformable: E-size"
+)]
+    DimPow::power = |base: usize, exponent| base.checked_pow(u32::try_from(exponent).unwrap_or(u32::MAX)),
+    Raised = Pow
+);
+
+arithmetic!(
     /// The smaller of the dims `Lhs` and `Rhs`, as for the diagonal of a matrix.
     ///
     /// ```
@@ -169,4 +208,23 @@ arithmetic!(
     note = "conformable: E-size"
 )]
     DimMin::least = |lhs: usize, rhs| Some(lhs.min(rhs)), LesserOf = Min
+);
+
+arithmetic!(
+    /// The larger of the dims `Lhs` and `Rhs`, as for padding to one length.
+    ///
+    /// ```
+    /// use conformable::{Greatest, Size, assert_type_eq};
+    ///
+    /// assert_type_eq!(Greatest<Size<7>, Size<4>>, Size<7>);
+    /// ```
+    Greatest,
+    /// Dims that can be compared.
+    #[diagnostic::on_unimplemented(
+        message = "cannot find the larger of the dims `{Self}` and `{Rhs}`",
+        label = "the compiler does not know which is larger",
+        note = "in generic code, add the bound `where {Self}: DimMax<{Rhs}>`",
+        note = "conformable: E-size"
+)]
+    DimMax::greatest = |lhs: usize, rhs| Some(lhs.max(rhs)), GreaterOf = Max
 );

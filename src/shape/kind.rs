@@ -57,7 +57,7 @@ macro_rules! operations {
     };
 }
 
-operations!(Plus Minus Times Over LesserOf);
+operations!(Plus Minus Times Over Floored Raised LesserOf GreaterOf);
 
 /// A rule for a pair of dims: whether a 1 on the left, and a 1 on the right, broadcasts.
 #[derive(Debug)]

@@ -9,6 +9,8 @@ mod dim;
 mod dynamic;
 #[cfg(rust_analyzer)]
 mod editor;
+#[cfg(feature = "tensor")]
+mod equate;
 mod error;
 mod extent;
 mod group;
@@ -34,7 +36,8 @@ mod wording;
 
 pub(crate) use any::Sizes;
 pub use any::{AnyShape, ParseError, PartialShape};
-pub use arithmetic::{Diff, DimDiff, DimMin, DimProd, DimQuot, DimSum, Least, Prod, Quot, Sum};
+pub use arithmetic::{Diff, DimDiff, DimFloorQuot, DimMax, DimMin, DimPow, DimProd, DimQuot, DimSum};
+pub use arithmetic::{FloorQuot, Greatest, Least, Power, Prod, Quot, Sum};
 pub use axis::{At, Axis, Trailing};
 #[cfg(feature = "alloc")]
 pub(crate) use clash::TextFault;
@@ -57,6 +60,8 @@ pub use static_shape::{CappedShape, StaticDim, StaticShape};
 pub use text::Name;
 #[doc(hidden)]
 pub use text::{Bounds, LetterText};
+#[cfg(feature = "tensor")]
+pub(crate) use equate::Equated;
 #[cfg(feature = "tensor")]
 pub(crate) use text::{LONG, spaces};
 pub use within::Within;

@@ -18,9 +18,8 @@ use super::dynamic::{Dyn, Label, Unlabelled};
 use super::error::ShapeError;
 use super::extent::Capped;
 use super::group::Apart;
-use super::kind::{
-    Bounded, Interval, Labelled, LesserOf, Many, Minus, NumberOf, Over, Pairs, Plus, Stretches, Times, Unknown,
-};
+use super::kind::{Bounded, Interval, Labelled, Many, NumberOf, Pairs, Stretches, Unknown};
+use super::kind::{Floored, GreaterOf, LesserOf, Minus, Over, Plus, Raised, Times};
 #[cfg(not(rust_analyzer))]
 use super::kind::{One, Stays};
 use super::literal::Known;
@@ -33,7 +32,7 @@ use core::fmt::{self, Debug};
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 use core::ops::Div;
-use typenum::{B1, Cmp, Equal, Greater, IsLessOrEqual, Less, Quot};
+use typenum::{B1, Cmp, Equal, Greater, IsLessOrEqual, Less, Pow};
 
 /// A size known at run time, from `Lo` to `Hi`; with a label, from `Lo` to `Hi` along that axis.
 ///
@@ -481,18 +480,28 @@ macro_rules! intervals {
     )*};
 }
 
-intervals!(Plus Times LesserOf);
+intervals!(Plus Times LesserOf GreaterOf);
 
-// a quotient is exact, so it is between the quotients of the bounds, rounded down
-impl<Lo: Numbered, Hi: Numbered, D: Numbered> Over<NumberOf<D>> for Interval<Lo, Hi>
-where
-    Lo::Number: Div<D::Number>,
-    Hi::Number: Div<D::Number>,
-{
-    type Output = NumberRange<Quot<Lo::Number, D::Number>, Quot<Hi::Number, D::Number>>;
+/// Operations that grow with the left side, with a known right side.
+macro_rules! growing {
+    ($($Op:ident = $Inner:ident)*) => {$(
+        impl<Lo: Numbered, Hi: Numbered, D: Numbered> $Op<NumberOf<D>> for Interval<Lo, Hi>
+        where
+            Lo::Number: $Inner<D::Number>,
+            Hi::Number: $Inner<D::Number>,
+        {
+            type Output = NumberRange<
+                <Lo::Number as $Inner<D::Number>>::Output,
+                <Hi::Number as $Inner<D::Number>>::Output,
+            >;
+        }
+    )*};
 }
 
-/// Operations whose result may be below 0 or no integer for some of the sizes: it is a [`Dyn`], checked at run time.
+// an exact quotient is between the quotients of the bounds, rounded down
+growing!(Over = Div Floored = Div Raised = Pow);
+
+/// Operations that do not grow with each side, or fail for some of the sizes: a [`Dyn`], checked at run time.
 macro_rules! unknown {
     ($([$($parameters:tt)*] $Left:ty, $Op:ident $Right:ty;)*) => {$(
         impl<$($parameters)*> $Op<$Right> for $Left {
@@ -509,4 +518,10 @@ unknown!(
     [Lo, Hi] Interval<Lo, Hi>, Over Unknown;
     [Lo, Hi, A, B] Interval<Lo, Hi>, Over Interval<A, B>;
     [Lo, Hi, D] NumberOf<D>, Over Interval<Lo, Hi>;
+    [Lo, Hi] Interval<Lo, Hi>, Floored Unknown;
+    [Lo, Hi, A, B] Interval<Lo, Hi>, Floored Interval<A, B>;
+    [Lo, Hi, D] NumberOf<D>, Floored Interval<Lo, Hi>;
+    [Lo, Hi] Interval<Lo, Hi>, Raised Unknown;
+    [Lo, Hi, A, B] Interval<Lo, Hi>, Raised Interval<A, B>;
+    [Lo, Hi, D] NumberOf<D>, Raised Interval<Lo, Hi>;
 );

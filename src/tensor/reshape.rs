@@ -18,7 +18,7 @@ use crate::axes::{
 };
 use crate::forms::forms;
 use crate::indices::IndexElement;
-use crate::shape::{Refused, Shape, ShapeError};
+use crate::shape::{Equated, Refused, Shape, ShapeError};
 use crate::storage::{Owner, Retype, Storage, StorageMut, View, ViewMut};
 
 /// The error if axes to be merged are not adjacent in memory.
@@ -98,6 +98,46 @@ forms! {
 
 forms! {
     impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
+
+    /// Converts to a shape type of equal sizes that the compiler cannot prove to be equal in generic code.
+    ///
+    /// `Sum<N, M>` and `Sum<M, N>` are equal for all sizes, but rustc knows no algebra. The known sizes are compared
+    /// when the program is compiled for them, and a difference is then an error. Others are compared at run time.
+    /// The conversion may add or drop names.
+    ///
+    /// ```
+    /// use conformable::{Axis, Dim, DimSum, Sum, Tensor, concat};
+    ///
+    /// fn swapped<N: Dim + DimSum<M>, M: Dim + DimSum<N>>(
+    ///     x: &Tensor<f32, (N,)>,
+    ///     y: &Tensor<f32, (M,)>,
+    /// ) -> Tensor<f32, (Sum<N, M>,)> {
+    ///     concat(Axis::<0>, (y, x)).equate()
+    /// }
+    ///
+    /// assert_eq!(swapped(&Tensor::from([1.0]), &Tensor::from([2.0, 3.0])), Tensor::from([2.0, 3.0, 1.0]));
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// use conformable::{Dim, Tensor, shape};
+    ///
+    /// fn wrong<N: Dim, M: Dim>(x: Tensor<f32, (N,)>, _: &Tensor<f32, (M,)>) -> Tensor<f32, (M,)> {
+    ///     x.equate()
+    /// }
+    ///
+    /// wrong(Tensor::ones(shape![2]), &Tensor::ones(shape![3])); // (2,) is not a (3,): axis 0 is 2, not 3
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If a run-time size, the rank of an `AnyShape`, or a name differs. The error of [`try_equate`](Self::try_equate)
+    /// holds the tensor.
+    #[must_use]
+    equate try_equate: [Target: Shape](self) -> Tensor<T, Target, D>, Result<Tensor<T, Target, D>, Refused<Self>>
+    where [D: Retype] => match Equated::of(self.shape()) {
+        Ok(shape) => Ok(self.retype(|_| shape)),
+        Err(error) => Err(Refused::new(error, self)),
+    };
 
     /// [`reshape_view_by`](Self::reshape_view_by) as a mutable view.
     ///

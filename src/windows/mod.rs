@@ -19,6 +19,7 @@ pub use resize::{Resize, Resized};
 pub use shuffle::{PixelShuffle, PixelShuffled, PixelUnshuffle, PixelUnshuffled};
 #[cfg(feature = "tensor")]
 pub(crate) use sliding::seen_along;
+pub use slide::{DimSlides, DimSpreads, SlidDim, SpreadDim};
 pub use sliding::{Slid, SlidAlong, SlidingWindows};
 
 // helpers of the traits above, for bounds and messages

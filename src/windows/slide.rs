@@ -106,7 +106,14 @@ macro_rules! same {
             type Output = D;
         }
 
-        impl<Dil: Number, D: Numbered, K: Dim, S, const N: usize> Along<D, K, S> for Slide<Size<N>, $Pad, Dil>
+        impl<Dil: Number, D: DimSlides<K, Size<N>, $Pad>, K: Dim, S, const N: usize> Along<D, K, S>
+            for Slide<Size<N>, $Pad, Dil>
+        {
+            type Output = D::Output;
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<D: Numbered, K: Dim, const N: usize> DimSlides<K, Size<N>, $Pad> for D
         where
             Size<N>: Numbered,
             D::Number: Ceil<<Size<N> as Numbered>::Number, Output: FromNumber<Dim: Dim>>,
@@ -151,7 +158,7 @@ impl<D: IntoDim> Extra for D {
 #[diagnostic::on_unimplemented(
     message = "a window of `{K}` does not fit in `{S}`",
     label = "`{Self}` plus the padding `{Before}` and `{After}` is less than the window at dilation `{Dil}`, or a size is not known",
-    note = "in generic code, add the bound `where {S}: Conv<..>`, or `Pool<..>`",
+    note = "in generic code, add the bound `where {Self}: DimSlides<{K}, {St}, {Before}, {After}, {Dil}>`",
     note = "conformable: E-window"
 )]
 pub trait Fits<K, Before, After, St, Dil, S, Round = Unset> {
@@ -160,8 +167,46 @@ pub trait Fits<K, Before, After, St, Dil, S, Round = Unset> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<D, K, Before: Numbered, After: Numbered, St: Numbered, Dil: Numbered, S, Round, R, P, Out: Dim>
+impl<D: DimSlides<K, St, Before, After, Dil, Round>, K, Before, After, St, Dil, S, Round>
     Fits<K, Before, After, St, Dil, S, Round> for D
+{
+    type Output = D::Output;
+}
+
+/// A dim with room for a window of the dim `K`, at a stride, a padding and a dilation.
+///
+/// It is the one bound of generic code for each axis under a convolution or a pool. The padding `Before` is on both
+/// sides unless `After` differs, or [`Same`]. `Round` is [`CeilMode`] for a pool that rounds up.
+///
+/// ```
+/// use conformable::windows::{DimSlides, SlidDim, Window};
+/// use conformable::{Dim, Size, Tensor, assert_type_eq, shape};
+///
+/// fn halved<N: Dim + DimSlides<Two, Two>>(x: &Tensor<f32, (N,)>) -> Tensor<f32, (SlidDim<N, Two, Two>,)> {
+///     (x + x).max_pool(shape![2], Window::new())
+/// }
+/// type Two = Size<2>;
+///
+/// assert_type_eq!(SlidDim<Size<224>, Size<7>, Size<2>, Size<3>>, Size<112>);
+/// assert_eq!(halved(&Tensor::from([1.0, 2.0, 3.0, 4.0])), Tensor::from([4.0, 8.0]));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "a window of `{K}` at stride `{St}` does not fit in `{Self}`",
+    label = "`{Self}` plus the padding `{Before}` and `{After}` is less than the window at dilation `{Dil}`, or a size is not known",
+    note = "conformable: E-window"
+)]
+pub trait DimSlides<K, St = Size<1>, Before = Size<0>, After = Before, Dil = Size<1>, Round = Unset> {
+    /// The number of positions.
+    type Output: Dim;
+}
+
+/// The dim of `D` after a window of the dim `K`, as [`DimSlides`] says.
+pub type SlidDim<D, K, St = Size<1>, Before = Size<0>, After = Before, Dil = Size<1>, Round = Unset> =
+    <D as DimSlides<K, St, Before, After, Dil, Round>>::Output;
+
+#[diagnostic::do_not_recommend]
+impl<D, K, Before: Numbered, After: Numbered, St: Numbered, Dil: Numbered, Round, R, P, Out: Dim>
+    DimSlides<K, St, Before, After, Dil, Round> for D
 where
     K: Numbered<Number: Reach<Dil::Number, Output = R>>,
     D: Numbered<Number: Places<Before::Number, After::Number, R, St::Number, Round, Output = P>>,
@@ -206,21 +251,48 @@ pub trait Spreads<K, Sides, Steps, S> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<Size, Kernel, Before, After, Stride, Dilation, More, S, Reached, Number, Out: Dim>
-    Spreads<Kernel, (Before, After), (Stride, Dilation, More), S> for Size
+impl<D: DimSpreads<K, St, Before, After, Dil, More>, K, Before, After, St, Dil, More, S>
+    Spreads<K, (Before, After), (St, Dil, More), S> for D
+{
+    type Output = D::Output;
+}
+
+/// A dim that a transposed convolution spreads by a window of the dim `K`; the parameters are those of [`DimSlides`],
+/// and `More` is the output padding.
+///
+/// ```
+/// use conformable::windows::SpreadDim;
+/// use conformable::{Size, assert_type_eq};
+///
+/// assert_type_eq!(SpreadDim<Size<7>, Size<2>, Size<2>>, Size<14>);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` spread by a window of `{K}` at stride `{St}` has a negative size",
+    label = "the padding is `{Before}` and `{After}`; or a size is not known",
+    note = "conformable: E-window"
+)]
+pub trait DimSpreads<K, St = Size<1>, Before = Size<0>, After = Before, Dil = Size<1>, More = Size<0>> {
+    /// The size of the result.
+    type Output: Dim;
+}
+
+/// The dim of `D` after a transposed convolution, as [`DimSpreads`] says.
+pub type SpreadDim<D, K, St = Size<1>, Before = Size<0>, After = Before, Dil = Size<1>, More = Size<0>> =
+    <D as DimSpreads<K, St, Before, After, Dil, More>>::Output;
+
+#[diagnostic::do_not_recommend]
+impl<D, K, St, Before, After, Dil, More, Reached, Number, Out: Dim> DimSpreads<K, St, Before, After, Dil, More> for D
 where
     Before: Numbered,
     After: Numbered,
-    Stride: Numbered,
-    Dilation: Numbered,
+    St: Numbered,
+    Dil: Numbered,
     More: Numbered,
-    Kernel: Numbered<Number: Reach<Dilation::Number, Output = Reached>>,
-    Size: Numbered<
-        Number: Covers<Stride::Number, Reached, (More::Number, Before::Number, After::Number), Output = Number>,
-    >,
+    K: Numbered<Number: Reach<Dil::Number, Output = Reached>>,
+    D: Numbered<Number: Covers<St::Number, Reached, (More::Number, Before::Number, After::Number), Output = Number>>,
     Number: FromNumber<Dim = Out>,
 {
-    type Output = Size::Naming<Out>;
+    type Output = D::Naming<Out>;
 }
 
 /// The number of elements from the first to the last of a window.

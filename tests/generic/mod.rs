@@ -13,6 +13,7 @@
 
 use conformable::{Shape, Tensor};
 
+mod arithmetic;
 mod bounds;
 mod ends;
 mod heads;

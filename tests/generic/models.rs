@@ -3,7 +3,7 @@
 
 use super::{assert_close, numbers};
 use conformable::axes::{Heads, Inferred, Top};
-use conformable::windows::{Conv, Pool, Same, Window};
+use conformable::windows::{Conv, DimSlides, Same, Window};
 use conformable::{
     Axis, Dim, DimSum, Dyn, EndsIn, Explicit, Keep, Shape, Size, Sum, Tensor, concat, einsum, rearrange, shape, stack,
 };
@@ -195,15 +195,14 @@ fn a_residual_block() {
     assert_eq!(y, x.maximum(0.0));
 }
 
+type Two = Size<2>;
+
 /// U-Net: one level, which goes down to half the size, up again, and adds the skipped picture.
-fn level<N: Dim, C: Dim, H: Dim, W: Dim, HalfH: Dim, HalfW: Dim>(
+fn level<N: Dim, C: Dim, H: Dim + DimSlides<Two, Two>, W: Dim + DimSlides<Two, Two>>(
     x: &Images<N, C, H, W>,
     block: &Residual<C>,
     [skip, up]: [&Matrix<C, C>; 2],
-) -> Images<N, C, H, W>
-where
-    (N, C, H, W): Pool<Shape![2, 2], Output = (N, C, HalfH, HalfW)>,
-{
+) -> Images<N, C, H, W> {
     let small = block.forward(&block.forward(x).max_pool(shape![2, 2], Window::new()));
     let twice = small.repeat(Axis::<2>, 2).repeat(Axis::<3>, 2);
     let skipped = einsum!(n c h w, c o -> n o h w; x, skip);
