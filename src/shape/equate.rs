@@ -99,13 +99,12 @@ impl Text {
         let mut axis = 0;
         while axis < dims.len() {
             text = text.size(dims[axis]);
-            if axis + 1 < dims.len() || axis == 0 {
+            axis += 1;
+            if axis < dims.len() {
+                text = text.and(b", ");
+            } else if axis == 1 {
                 text = text.and(b",");
             }
-            if axis + 1 < dims.len() {
-                text = text.and(b" ");
-            }
-            axis += 1;
         }
         text.and(b")")
     }
@@ -115,5 +114,19 @@ impl Text {
             Ok(text) => text,
             Err(_) => "the shapes differ",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Text;
+
+    #[test]
+    fn texts() {
+        assert_eq!(Text::new(&[Some(2)], &[Some(3)], 0).as_str(), "(2,) is not a (3,): axis 0 is 2, not 3");
+        let [from, to] = [[None, Some(0), Some(10)], [Some(7), None, Some(50_257)]];
+        assert_eq!(Text::new(&from, &to, 2).as_str(), "(_, 0, 10) is not a (7, _, 50257): axis 2 is 10, not 50257");
+        assert_eq!(Text::new(&[], &[None], 0).as_str(), "() is not a (_,): it has 0 axes, not 1");
+        assert_eq!(Text::new(&[Some(usize::MAX); 16], &[Some(1); 16], 0).as_str().len(), 449);
     }
 }

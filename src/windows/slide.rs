@@ -167,10 +167,10 @@ pub trait Fits<K, Before, After, St, Dil, S, Round = Unset> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<D: DimSlides<K, St, Before, After, Dil, Round>, K, Before, After, St, Dil, S, Round>
+impl<D: DimSlides<K, St, Before, After, Dil, Round, Output = Out>, K, Before, After, St, Dil, S, Round, Out: Dim>
     Fits<K, Before, After, St, Dil, S, Round> for D
 {
-    type Output = D::Output;
+    type Output = Out;
 }
 
 /// A dim with room for a window of the dim `K`, at a stride, a padding and a dilation.
@@ -251,10 +251,10 @@ pub trait Spreads<K, Sides, Steps, S> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<D: DimSpreads<K, St, Before, After, Dil, More>, K, Before, After, St, Dil, More, S>
+impl<D: DimSpreads<K, St, Before, After, Dil, More, Output = Out>, K, Before, After, St, Dil, More, S, Out: Dim>
     Spreads<K, (Before, After), (St, Dil, More), S> for D
 {
-    type Output = D::Output;
+    type Output = Out;
 }
 
 /// A dim that a transposed convolution spreads by a window of the dim `K`; the parameters are those of [`DimSlides`],
