@@ -58,11 +58,11 @@ pub use shape::{AnyShape, CappedShape, PartialShape, Shape, StaticDim, StaticSha
 pub use shape::{At, Axis, Trailing};
 #[doc(inline)]
 pub use shape::{Diff, DimDiff, DimFloorQuot, DimMax, DimMin, DimPow, DimProd, DimQuot, DimSum};
-pub use shape::{FloorQuot, Greatest, Least, Power, Prod, Quot, Sum};
 #[doc(inline)]
 pub use shape::{Dim, Dyn, Millions, Named, Size, Thousands, Within};
 #[doc(inline)]
 pub use shape::{ErrorKind, ParseError, Refused, ShapeError};
+pub use shape::{FloorQuot, Greatest, Least, Power, Prod, Quot, Sum};
 
 #[doc(inline)]
 pub use rule::{AllOutput, BidirectionalOutput, NoneOutput, NumpyOutput, PaddleOutput, PdpdOutput, RuleOutput};

@@ -10,12 +10,8 @@ pub(crate) struct Equated<From, To>(PhantomData<(From, To)>);
 impl<From: Shape, To: Shape> Equated<From, To> {
     /// Compares the known sizes. It is evaluated when a program is compiled for these types.
     const CHECKED: () = if let (Some(from), Some(to)) = (From::DIMS, To::DIMS) {
-        let mut axis = 0;
-        while axis < from.len() || axis < to.len() {
-            if from.len() != to.len() || !may_be_equal(from[axis], to[axis]) {
-                panic!("{}", Text::new(from, to, axis).as_str());
-            }
-            axis += 1;
+        if let Some(axis) = first_difference(from, to) {
+            panic!("{}", Text::new(from, to, axis).as_str());
         }
     };
 
@@ -46,11 +42,19 @@ fn renamed<From: Shape, To: Shape>(shape: &From, axis: usize) -> ShapeError {
     ShapeError::cannot("equate", shape.partial(), "the axis has another name").at(axis).second("to", To::partial_type())
 }
 
-const fn may_be_equal(from: Option<usize>, to: Option<usize>) -> bool {
-    match (from, to) {
-        (Some(from), Some(to)) => from == to,
-        _ => true,
+/// The first axis of two known sizes that differ; the first axis if the ranks do.
+const fn first_difference(from: &[Option<usize>], to: &[Option<usize>]) -> Option<usize> {
+    if from.len() != to.len() {
+        return Some(0);
     }
+    let mut axis = 0;
+    while axis < from.len() {
+        match (from[axis], to[axis]) {
+            (Some(from), Some(to)) if from != to => return Some(axis),
+            _ => axis += 1,
+        }
+    }
+    None
 }
 
 /// The text of two shapes that differ, made when a program is compiled.

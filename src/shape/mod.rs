@@ -45,6 +45,8 @@ pub(crate) use clash::{Clash, Relation};
 pub(crate) use dim::meet;
 pub use dim::{Dim, IntoDim};
 pub use dynamic::{Dyn, Label, Unlabelled};
+#[cfg(feature = "tensor")]
+pub(crate) use equate::Equated;
 pub use error::{ErrorKind, NamedRows, Refused, ShapeError};
 pub use list::{Axes, List, Nil, Tuple};
 pub use named::{Named, Plain};
@@ -60,8 +62,6 @@ pub use static_shape::{CappedShape, StaticDim, StaticShape};
 pub use text::Name;
 #[doc(hidden)]
 pub use text::{Bounds, LetterText};
-#[cfg(feature = "tensor")]
-pub(crate) use equate::Equated;
 #[cfg(feature = "tensor")]
 pub(crate) use text::{LONG, spaces};
 pub use within::Within;

@@ -17,9 +17,9 @@ pub use options::{CeilMode, Depthwise, Same, SameLower, Sides, Unset, Window};
 pub use pool::{Pool, Pooled};
 pub use resize::{Resize, Resized};
 pub use shuffle::{PixelShuffle, PixelShuffled, PixelUnshuffle, PixelUnshuffled};
+pub use slide::{DimSlides, DimSpreads, SlidDim, SpreadDim};
 #[cfg(feature = "tensor")]
 pub(crate) use sliding::seen_along;
-pub use slide::{DimSlides, DimSpreads, SlidDim, SpreadDim};
 pub use sliding::{Slid, SlidAlong, SlidingWindows};
 
 // helpers of the traits above, for bounds and messages

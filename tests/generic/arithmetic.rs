@@ -3,8 +3,8 @@
 use conformable::axes::Heads;
 use conformable::windows::{DimSlides, DimSpreads, Same, SlidDim, SpreadDim, Window};
 use conformable::{
-    AnyShape, Axis, Dim, DimFloorQuot, DimMax, DimPow, DimProd, DimQuot, DimSum, Dyn, FloorQuot, Greatest, Named, Power,
-    Prod, Quot, Shape, Size, Sum, Tensor, assert_type_eq, concat, dim, shape,
+    AnyShape, Axis, Dim, DimFloorQuot, DimMax, DimPow, DimProd, DimQuot, DimSum, Dyn, FloorQuot, Greatest, Named,
+    Power, Prod, Quot, Shape, Size, Sum, Tensor, assert_type_eq, concat, dim, shape,
 };
 
 type Two = Size<2>;
@@ -56,10 +56,7 @@ fn values() {
     assert_eq!(Dyn::new(2).power(Dyn::new(usize::MAX)), None);
 }
 
-fn powers<N: Dim + DimPow<Two>>(x: &Tensor<f32, (N, N)>) -> Tensor<f32, (Power<N, Two>,)>
-where
-    N: DimProd<N>,
-{
+fn powers<N: Dim + DimPow<Two> + DimProd<N>>(x: &Tensor<f32, (N, N)>) -> Tensor<f32, (Power<N, Two>,)> {
     x.clone().flatten_axes(Axis::<0>).equate()
 }
 
@@ -80,11 +77,8 @@ fn powers_and_maxima_of_generic_dims() {
     assert_eq!((x, y), (Tensor::from([1.0, 0.0]), Tensor::from([2.0, 3.0])));
 }
 
-/// Pairs of neighbours, of which a last one has no other.
-fn pairs<N: Dim + DimFloorQuot<Two>>(x: &Tensor<f32, (N,)>) -> Tensor<f32, (FloorQuot<N, Two>,)>
-where
-    N: DimSlides<Two, Two>,
-{
+/// The larger of each pair of neighbours; an odd last element is dropped.
+fn pairs<N: Dim + DimFloorQuot<Two> + DimSlides<Two, Two>>(x: &Tensor<f32, (N,)>) -> Tensor<f32, (FloorQuot<N, Two>,)> {
     x.max_pool(shape![2], Window::new()).equate()
 }
 
