@@ -17,6 +17,8 @@ mod common;
 #[cfg(feature = "alloc")]
 mod conformance;
 #[cfg(feature = "alloc")]
+mod laws;
+#[cfg(feature = "alloc")]
 mod onnx;
 #[cfg(feature = "alloc")]
 mod properties;

@@ -109,6 +109,30 @@ where
     }
 }
 
+fn shapes_as_slices<X: RuleFor<L, R>, L: Shape, R: Shape>(rule: X, lhs: &[usize], rhs: &[usize]) {
+    let typed = rule.broadcast(&L::from_sizes(lhs).unwrap(), &R::from_sizes(rhs).unwrap());
+    assert_eq!(typed.map(|shape| shape.erase()), rule.shapes(lhs, rhs));
+}
+
+/// All pairs of shapes of rank up to 3 with sizes from 0 to 4.
+#[test]
+fn each_typed_shape_is_sliced() {
+    let longer = |shape: &Vec<usize>| (0..5).map(|size| [&shape[..], &[size]].concat()).collect::<Vec<_>>();
+    let next = |shapes: &Vec<Vec<usize>>| Some(shapes.iter().flat_map(longer).collect());
+    let shapes = std::iter::successors(Some(vec![vec![]]), next).take(4).flatten().collect::<Vec<_>>();
+    assert_eq!(shapes.len(), 156);
+    for lhs in &shapes {
+        for rhs in &shapes {
+            with_ranks!(shapes_as_slices(Numpy, &lhs, &rhs));
+            with_ranks!(shapes_as_slices(Unstretched, &lhs, &rhs));
+            with_ranks!(shapes_as_slices(AutoBroadcastSpec::new(AutoBroadcastType::None), &lhs, &rhs));
+            for axis in -1..4 {
+                with_ranks!(shapes_as_slices(AutoBroadcastSpec::pdpd(axis), &lhs, &rhs));
+            }
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn typed_is_sliced(lhs in sizes(), rhs in sizes()) {

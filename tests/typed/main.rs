@@ -18,6 +18,8 @@ macro_rules! S {
     ([$($sizes:tt)*]) => { Shape![$($sizes)*] };
 }
 
+mod pairs;
+
 /// The type of a shape with the rank of `[2, 3]`, every size dynamic.
 macro_rules! D {
     ([$($size:tt),*]) => { ($(D!($size),)*) };
