@@ -1,9 +1,10 @@
 //! Arithmetic on dims, computed on their numbers.
 
+use super::digits::Floor;
 use super::dim::{Dim, NumberIn};
 use super::kind::{Floored, GreaterOf, LesserOf, Minus, NumberOf, Over, Plus, Raised, Times, Unknown};
 use super::number::{FromNumber, Numbered};
-use core::ops::{Add, Div, Mul, Sub};
+use core::ops::{Add, Mul, Sub};
 use typenum::{Max, Min, PartialDiv, Pow, Unsigned};
 
 /// Defines one operation on two dims. For addition: the trait `DimSum<Rhs>` on dims with the method `plus`, its alias
@@ -167,7 +168,7 @@ arithmetic!(
         note = "in generic code, add the bound `where {Self}: DimFloorQuot<{Rhs}>`",
         note = "conformable: E-size"
 )]
-    DimFloorQuot::floor_over = usize::checked_div, Floored = Div
+    DimFloorQuot::floor_over = usize::checked_div, Floored = Floor
 );
 
 arithmetic!(

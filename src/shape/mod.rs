@@ -5,6 +5,7 @@ mod arithmetic;
 mod axis;
 mod clash;
 mod conversion;
+mod digits;
 mod dim;
 mod dynamic;
 #[cfg(rust_analyzer)]
@@ -71,6 +72,8 @@ pub use within::Within;
 pub use axis::{Here, Step};
 #[doc(hidden)]
 pub use conversion::{NameAxes, NameDim, WidenAxes, WidenDim};
+#[doc(hidden)]
+pub use digits::{Doubled, Exceeds, Floor, Halved, Less, NextThird, NotAboveZero, Thirds};
 #[doc(hidden)]
 pub use dim::{Kind, KindOf, Measure, Meet, Met, NumberIn};
 #[doc(hidden)]

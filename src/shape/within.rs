@@ -13,6 +13,7 @@
 //! and the same with the sides exchanged. A bounded size never stretches.
 
 use super::any::PartialShape;
+use super::digits::Floor;
 use super::dim::{Dim, IntoDim, Kind, KindOf, Measure, Meet, of_equal_size};
 use super::dynamic::{Dyn, Label, Unlabelled};
 use super::error::ShapeError;
@@ -31,7 +32,6 @@ use crate::sealed::Sealed;
 use core::fmt::{self, Debug};
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
-use core::ops::Div;
 use typenum::{B1, Cmp, Equal, Greater, IsLessOrEqual, Less, Pow};
 
 /// A size known at run time, from `Lo` to `Hi`; with a label, from `Lo` to `Hi` along that axis.
@@ -499,7 +499,7 @@ macro_rules! growing {
 }
 
 // an exact quotient is between the quotients of the bounds, rounded down
-growing!(Over = Div Floored = Div Raised = Pow);
+growing!(Over = Floor Floored = Floor Raised = Pow);
 
 /// Operations that do not grow with each side, or fail for some of the sizes: a [`Dyn`], checked at run time.
 macro_rules! unknown {

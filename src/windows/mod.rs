@@ -3,7 +3,6 @@
 //! They need no tensor; methods such as [`Tensor::conv`](crate::Tensor::conv) use them.
 
 mod conv;
-mod digits;
 mod moves;
 mod options;
 mod pool;
@@ -28,8 +27,6 @@ pub use conv::{
     Bias, Biased, DividedBy, EachChannel, Grouped, Groups, HasBias, Images, InGroups, ManyOf, SameRankAs,
     SharedChannels, Slides, SlidesOver, SpreadsOver, WindowAxes,
 };
-#[doc(hidden)]
-pub use digits::{Doubled, Exceeds, Halved, Less, NextThird, NotAboveZero, Over, Thirds};
 #[doc(hidden)]
 pub use moves::Moves;
 #[doc(hidden)]

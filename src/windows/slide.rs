@@ -11,10 +11,10 @@
 //!
 //! A size known only at run time makes the result a [`Dyn`]. Division by an even stride first halves both numbers.
 
-use super::digits::{Exceeds, Less, Over};
 use super::options::{AllTaken, Around, ByAxis, CeilMode, Number, Same, SameLower, Sides, Unset};
 use crate::shape::{
-    Clash, Dim, Dyn, FromNumber, IntoDim, Label, LesserOf, Minus, Numbered, Plus, Size, Times, Unknown,
+    Clash, Dim, Dyn, Exceeds, Floor, FromNumber, IntoDim, Label, Less, LesserOf, Minus, Numbered, Plus, Size, Times,
+    Unknown,
 };
 use core::marker::PhantomData;
 use core::ops::{Add, Mul, Sub};
@@ -334,9 +334,9 @@ type TimesOf<A, B> = <A as Times<B>>::Output;
 // nested: a bound on a difference that does not exist would be an error of its own
 impl<N, B, A, R, St> Places<B, A, R, St, Unset> for N
 where
-    N: Plus<B, Output: Plus<A, Output: Less<R, B0, Output: Over<St, Output: Plus<U1>>>>>,
+    N: Plus<B, Output: Plus<A, Output: Less<R, B0, Output: Floor<St, Output: Plus<U1>>>>>,
 {
-    type Output = PlusOf<<LessOf<PlusOf<PlusOf<N, B>, A>, R> as Over<St>>::Output, U1>;
+    type Output = PlusOf<<LessOf<PlusOf<PlusOf<N, B>, A>, R> as Floor<St>>::Output, U1>;
 }
 
 type LessOf<A, B> = <A as Less<B, B0>>::Output;
@@ -384,8 +384,8 @@ pub trait Ceil<St> {
     type Output;
 }
 
-impl<N: Plus<St, Output: Minus<U1, Output: Over<St>>>, St> Ceil<St> for N {
-    type Output = <MinusOf<PlusOf<N, St>, U1> as Over<St>>::Output;
+impl<N: Plus<St, Output: Minus<U1, Output: Floor<St>>>, St> Ceil<St> for N {
+    type Output = <MinusOf<PlusOf<N, St>, U1> as Floor<St>>::Output;
 }
 
 /// The options of a window along one axis, at run time.

@@ -8,7 +8,7 @@
 //! n / 3                           = digit by digit, from the first on, with what the digits before leave
 //! ```
 
-use crate::shape::Unknown;
+use super::kind::Unknown;
 use core::ops::Div;
 use typenum::{B0, B1, U1, U2, U3, UInt, UTerm, Unsigned};
 
@@ -118,34 +118,34 @@ impl Doubled for Unknown {
 }
 
 /// A number divided by a step, rounded down.
-pub trait Over<St> {
+pub trait Floor<St> {
     /// The quotient.
     type Output;
 }
 
-impl<St> Over<St> for Unknown {
+impl<St> Floor<St> for Unknown {
     type Output = Self;
 }
 
-impl<N: Unsigned> Over<Unknown> for N {
+impl<N: Unsigned> Floor<Unknown> for N {
     type Output = Unknown;
 }
 
 // n / 1 = n
-impl<N: Unsigned> Over<U1> for N {
+impl<N: Unsigned> Floor<U1> for N {
     type Output = N;
 }
 
 // (2 n + digit) / 2 s = n / s
-impl<N: Unsigned + Halved<Output: Over<UInt<St, Digit>>>, St, Digit> Over<UInt<UInt<St, Digit>, B0>> for N {
-    type Output = <N::Output as Over<UInt<St, Digit>>>::Output;
+impl<N: Unsigned + Halved<Output: Floor<UInt<St, Digit>>>, St, Digit> Floor<UInt<UInt<St, Digit>, B0>> for N {
+    type Output = <N::Output as Floor<UInt<St, Digit>>>::Output;
 }
 
-impl<N: Unsigned + Thirds> Over<U3> for N {
+impl<N: Unsigned + Thirds> Floor<U3> for N {
     type Output = N::Third;
 }
 
-impl<N: Unsigned, St, Next, Digit> Over<UInt<UInt<UInt<St, Next>, Digit>, B1>> for N
+impl<N: Unsigned, St, Next, Digit> Floor<UInt<UInt<UInt<St, Next>, Digit>, B1>> for N
 where
     N: Div<UInt<UInt<UInt<St, Next>, Digit>, B1>>,
 {
