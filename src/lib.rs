@@ -15,6 +15,7 @@ mod sealed;
 mod indices;
 
 pub mod axes;
+pub mod brand;
 pub mod product;
 pub mod rule;
 pub mod shape;
@@ -50,6 +51,8 @@ pub use tensor::{Computed, IndexFor, Indexed, NestedArray, Scalar, Tensor};
 
 #[doc(inline)]
 pub use axes::{AxesOf, Keep, Kept, Reduced};
+#[doc(inline)]
+pub use brand::{Branded, branded};
 #[doc(inline)]
 pub use product::{EndsIn, Matmul, MatmulOutput, Solve, Solved, Square, Svd};
 #[doc(inline)]
@@ -87,4 +90,4 @@ pub use ops::{
 };
 #[cfg(feature = "tensor")]
 #[doc(inline)]
-pub use storage::{Heap, Inline, Numel, Placed, StaticNumel, Storage, View, ViewMut};
+pub use storage::{Along, Heap, Inline, Numel, Placed, StaticNumel, Storage, View, ViewMut};

@@ -11,6 +11,8 @@ mod inline;
 #[cfg(feature = "alloc")]
 mod bounds;
 #[cfg(feature = "std")]
+mod brands;
+#[cfg(feature = "std")]
 mod capped;
 #[cfg(feature = "alloc")]
 mod common;

@@ -80,6 +80,8 @@ mod errors {
     mod index {}
     #[doc = include_str!("src/errors/E-axis.md")]
     mod e_axis {}
+    #[doc = include_str!("src/errors/E-brand.md")]
+    mod e_brand {}
     #[doc = include_str!("src/errors/E-broadcast.md")]
     mod e_broadcast {}
     #[doc = include_str!("src/errors/E-diff.md")]

@@ -25,9 +25,12 @@ impl<D: Dim> WidenDim<Self> for D {}
 impl<L> WidenDim<Dyn> for Dyn<L> {}
 impl<L, D: Plain> WidenDim<Dyn> for Named<L, D> {}
 impl<L, D: Plain> WidenDim<Dyn<L>> for Named<L, D> {}
-impl<L: ?Sized, const N: usize> WidenDim<Dyn<L>> for Size<N> {}
-impl<L: ?Sized, const K: usize, const N: usize> WidenDim<Dyn<L>> for Thousands<K, N> {}
-impl<L: ?Sized, const M: usize, const K: usize, const N: usize> WidenDim<Dyn<L>> for Millions<M, K, N> {}
+impl<const N: usize> WidenDim<Dyn> for Size<N> {}
+impl<L, const N: usize> WidenDim<Dyn<L>> for Size<N> {}
+impl<const K: usize, const N: usize> WidenDim<Dyn> for Thousands<K, N> {}
+impl<L, const K: usize, const N: usize> WidenDim<Dyn<L>> for Thousands<K, N> {}
+impl<const M: usize, const K: usize, const N: usize> WidenDim<Dyn> for Millions<M, K, N> {}
+impl<L, const M: usize, const K: usize, const N: usize> WidenDim<Dyn<L>> for Millions<M, K, N> {}
 
 impl<L: ?Sized, Lo, Hi> WidenDim<Dyn> for Within<Lo, Hi, L> {}
 impl<L, Lo, Hi> WidenDim<Dyn<L>> for Within<Lo, Hi, L> {}

@@ -96,7 +96,7 @@ impl<L> Dyn<L> {
 }
 
 impl<L: ?Sized> Dyn<L> {
-    pub(super) const fn of_size(size: usize) -> Self {
+    pub(crate) const fn of_size(size: usize) -> Self {
         Self { size, label: PhantomData }
     }
 

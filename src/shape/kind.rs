@@ -26,7 +26,7 @@ pub struct Unknown;
 
 /// The kind of [`Dyn<L>`](super::Dyn), which never broadcasts.
 #[derive(Debug)]
-pub struct Labelled<L>(PhantomData<L>);
+pub struct Labelled<L: ?Sized>(PhantomData<L>);
 
 /// The kind of [`Within<Lo, Hi, L>`](super::Within), which never broadcasts.
 #[derive(Debug)]

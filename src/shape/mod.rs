@@ -61,6 +61,7 @@ pub use size::{Millions, Size, Thousands};
 pub(crate) use small_vec::SmallVec;
 pub use static_shape::{CappedShape, StaticDim, StaticShape};
 pub use text::Name;
+pub(crate) use text::name_of;
 #[doc(hidden)]
 pub use text::{Bounds, LetterText};
 #[cfg(feature = "tensor")]

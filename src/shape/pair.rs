@@ -30,7 +30,7 @@ use crate::sealed::Sealed;
 impl<D> Sealed for Many<D> {}
 impl Sealed for One {}
 impl Sealed for Unknown {}
-impl<L> Sealed for Labelled<L> {}
+impl<L: ?Sized> Sealed for Labelled<L> {}
 
 impl<D: Dim> Kind for Many<D> {
     type Dim = D;
@@ -53,7 +53,7 @@ impl Kind for Unknown {
     const STRETCHES: bool = true;
 }
 
-impl<L: Label<Kind = Self>> Kind for Labelled<L> {
+impl<L: Label<Kind = Self> + ?Sized> Kind for Labelled<L> {
     type Dim = Dyn<L>;
     type Number = Unknown;
     type WithDyn = Dyn<L>;
@@ -63,13 +63,13 @@ impl<L: Label<Kind = Self>> Kind for Labelled<L> {
 impl<D: Dim> KindOf<D> for Many<D> {}
 impl KindOf<Size<1>> for One {}
 impl KindOf<Dyn> for Unknown {}
-impl<L: Label<Kind = Self>> KindOf<Dyn<L>> for Labelled<L> {}
+impl<L: Label<Kind = Self> + ?Sized> KindOf<Dyn<L>> for Labelled<L> {}
 
 // same, same = same
 impl<D: Dim, Rule> Meet<Self, Rule> for Many<D> {
     type Dim = D;
 }
-impl<L: Label<Kind = Self>, Rule> Meet<Self, Rule> for Labelled<L> {
+impl<L: Label<Kind = Self> + ?Sized, Rule> Meet<Self, Rule> for Labelled<L> {
     type Dim = Dyn<L>;
 }
 
@@ -87,7 +87,7 @@ impl<Left, Right: Kind> Meet<Right, Pairs<Left, Stretches>> for Unknown {
 impl<D: Dim, Rule> Meet<Unknown, Rule> for Many<D> {
     type Dim = D;
 }
-impl<L: Label<Kind = Self>, Rule> Meet<Unknown, Rule> for Labelled<L> {
+impl<L: Label<Kind = Self> + ?Sized, Rule> Meet<Unknown, Rule> for Labelled<L> {
     type Dim = Dyn<L>;
 }
 
@@ -103,7 +103,7 @@ impl<L: Label<Kind = Self>, D: Plain, Rule> Meet<Many<Named<L, D>>, Rule> for La
 impl<D: Dim, Left> Meet<One, Pairs<Left, Stretches>> for Many<D> {
     type Dim = D;
 }
-impl<L: Label<Kind = Self>, Left> Meet<One, Pairs<Left, Stretches>> for Labelled<L> {
+impl<L: Label<Kind = Self> + ?Sized, Left> Meet<One, Pairs<Left, Stretches>> for Labelled<L> {
     type Dim = Dyn<L>;
 }
 

@@ -11,7 +11,7 @@ pub type Bounds = &'static [Option<[usize; 2]>];
 pub(super) const NO_BOUNDS: Bounds = &[];
 
 /// The last segment of the path of a type.
-pub(super) fn name_of<L>() -> &'static str {
+pub(crate) fn name_of<L>() -> &'static str {
     let path = core::any::type_name::<L>();
     let end = path.find('<').unwrap_or(path.len());
     &path[path[..end].rfind(':').map_or(0, |colon| colon + 1)..]

@@ -46,6 +46,21 @@ pub(crate) fn get<'a, T, S: Shape, D: Storage>(tensor: &'a Tensor<T, S, D>, inde
     Some(unsafe { &*tensor.as_ptr().wrapping_offset(place) })
 }
 
+/// # Safety
+///
+/// The index is below the size of the only axis, whose stride is 1 if `dense`.
+#[inline]
+#[allow(clippy::cast_possible_wrap, reason = "there are no more elements than an `isize` counts")]
+pub(super) unsafe fn known<T, S: Shape<Sizes = [usize; 1]>, D: Storage>(
+    tensor: &Tensor<T, S, D>,
+    index: usize,
+    dense: bool,
+) -> &T {
+    let place = if dense { index as isize } else { offset(&[index], &tensor.strides()) };
+    // SAFETY: `Storage` has an element at this index (`# Safety`); the tensor is borrowed.
+    unsafe { &*tensor.as_ptr().wrapping_offset(place) }
+}
+
 /// Returns the element as mutable, or the shape if the index is out of bounds.
 #[inline]
 pub(crate) fn get_mut<'a, T, S: Shape, D: StorageMut>(

@@ -12,6 +12,7 @@
 //! A result of operands in different storages is on the heap. An inline result is on the stack, however large
 //! ([`Inline`]).
 
+mod along;
 mod constructors;
 pub(crate) mod contract;
 mod destination;
@@ -35,6 +36,7 @@ pub mod nalgebra;
 #[cfg(feature = "ndarray")]
 pub mod ndarray;
 
+pub use along::Along;
 pub(crate) use contract::Tensor;
 #[cfg(feature = "alloc")]
 pub(crate) use contract::column_strides;

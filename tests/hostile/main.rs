@@ -5,6 +5,7 @@
 
 mod along;
 mod axes;
+mod brands;
 #[path = "../common/mod.rs"]
 mod common;
 mod elements;

@@ -12,6 +12,7 @@
 //! The walk goes over the axes of the result or, if elements are written, of the values. Trailing axes with constant
 //! indices and contiguous elements on both sides are rows, which are copied as blocks.
 
+use crate::brand::{self, Branded};
 use crate::indices::IndexElement;
 use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::simd::{Task, vectorise};
@@ -51,6 +52,14 @@ impl<'a, N: IndexElement, I: Shape, E: Storage> Indices<'a, N, I, E> {
                 Err(ShapeError::no_such_element(index.number(), place, indices, axis, shape))
             }
         }
+    }
+}
+
+impl<'a, 'id, Name, I: Shape, E: Storage> Indices<'a, brand::Index<'id, Name>, I, E> {
+    /// Indices below the size of their brand.
+    #[inline]
+    pub(crate) fn branded(operand: Operand<'a, brand::Index<'id, Name>, I, E>, brand: Branded<'id, Name>) -> Self {
+        Self { operand, size: brand.size() }
     }
 }
 
@@ -385,7 +394,7 @@ impl<T, N: IndexElement> Cursor<T, N> {
             // SAFETY: `indices` is at one of the `line` indices, where an index may be read (`# Safety`).
             let place = unsafe { self.indices.read() }.known_place(size);
             let at = self.named.wrapping_add(place.wrapping_mul(stride));
-            // SAFETY: `Indices::new` has compared the index with the size of the axis: `at` and `other` are the first
+            // SAFETY: `Indices` has only indices below the size of the axis: `at` and `other` are the first
             // of `length` elements that the operation may use (`# Safety`).
             unsafe { op.row(at, self.other, length) };
             self.named = self.named.wrapping_offset(named);
@@ -513,7 +522,7 @@ unsafe fn walk<T, S: Shape, N: IndexElement, I: Shape, E: Storage, Out: Shape>(
         axis: (indices.size, stride),
     };
     // SAFETY: `conforms` and the size of the axis were asserted: the walk is in bounds of the indices and of the
-    // tensor's other axes. `Indices::new` has compared the indices with the axis. The operation may use both tensors
+    // tensor's other axes. `Indices` has only indices below the size of the axis. The operation may use both tensors
     // (`# Safety`).
     unsafe { walk.run(op) };
 }

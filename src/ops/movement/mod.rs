@@ -1,5 +1,6 @@
 //! Operations that move elements: joins, padding, triangles, indexing, masks, sorting, rearranged axes.
 
+mod along;
 pub(crate) mod extend;
 pub(crate) mod join;
 pub(crate) mod mask;

@@ -1,0 +1,17 @@
+use conformable::brand::{Branded, branded};
+use conformable::{Axis, Tensor, shape};
+
+struct Words;
+struct Nodes;
+
+fn main() {
+    let n = 3;
+    let table = Tensor::<f32, _>::ones(shape![n]);
+    branded(n, |words: Branded<'_, Words>| {
+        branded(n, |nodes: Branded<'_, Nodes>| {
+            let table = words.along(Axis::<0>, &table).unwrap();
+            let _ = table[words.index(1).unwrap()];
+            let _ = table[nodes.index(1).unwrap()];
+        });
+    });
+}
