@@ -31,6 +31,16 @@ pub(crate) fn compress(table: &[f32], keep: &[bool], length: usize) -> Vec<f32> 
     out
 }
 
+#[inline(never)]
+pub(crate) fn cut(part: &[u32], edges: &[[usize; 2]]) -> usize {
+    edges.iter().filter(|&&[from, to]| part[from] != part[to]).count()
+}
+
+#[inline(never)]
+pub(crate) fn look_up(table: &[f32], places: &[usize], out: &mut [f32]) {
+    out.iter_mut().zip(places).for_each(|(out, &place)| *out = table[place]);
+}
+
 pub(crate) fn gather(table: &[f32], places: &[usize], [length, some]: [usize; 2], out: &mut [f32]) {
     for ((row, places), out) in
         table.chunks_exact(length).zip(places.chunks_exact(some)).zip(out.chunks_exact_mut(some))

@@ -12,6 +12,7 @@ mod harness;
 #[path = "../harness/pairs.rs"]
 mod pairs;
 
+mod branded;
 mod hand;
 mod indexed;
 mod repeated;
@@ -225,6 +226,10 @@ fn main() {
         window::shuffled(&mut pairs, sizes);
         window::biased(&mut pairs, sizes);
     }
+    for sizes in [[1000, 1000], [1000, 100_000], [100_000, 100_000]] {
+        branded::edges(&mut pairs, sizes);
+    }
+    branded::sums(&mut pairs);
     // static sizes
     let x = Tensor::from_vec(shape![1000, 64], floats(64_000)).unwrap().refine::<(Size<1000>, Size<64>)>().unwrap();
     let i = Tensor::from_vec(shape![512], drawn(512, 1000)).unwrap().refine::<(Size<512>,)>().unwrap();
