@@ -1,7 +1,7 @@
 //! Sizes with bounds: the operations that keep or compute them, and the values that are checked. `ui-tests` has the
 //! refused programs, and `typed` OpenVINO's cases.
 
-use conformable::windows::Window;
+use conformable::windows::{CeilMode, Same, SlidDim, SpreadDim, Window};
 use conformable::{
     Axis, Diff, Dim, Dyn, EndsIn, ErrorKind, Keep, Least, NoneOutput, NumpyBroadcast, NumpyOutput, Prod, Quot, Shape,
     Size, Sum, Tensor, Within, assert_type_eq, concat, dim, einsum, rearrange, shape, stack,
@@ -36,6 +36,43 @@ assert_type_eq!(Prod<dim!(2..=8), dim!(3..=4)>, dim!(6..=32));
 assert_type_eq!(Quot<dim!(1..=128), Size<4>>, dim!(0..=32));
 assert_type_eq!(Diff<dim!(1..=128), Size<1>>, Dyn);
 assert_type_eq!(Least<dim!(1..=128), Size<64>>, dim!(1..=64));
+
+assert_type_eq!(SlidDim<dim!(1..=128), Size<3>>, dim!(1..=126));
+assert_type_eq!(SlidDim<dim!(8..=129), Size<2>, Size<2>>, dim!(4..=64));
+assert_type_eq!(SlidDim<dim!(1..=9), Size<3>, Size<2>, Size<1>>, dim!(1..=5));
+assert_type_eq!(SlidDim<dim!(5..=9), Size<3>, Size<2>, Same>, dim!(3..=5));
+assert_type_eq!(SlidDim<dim!(5..=9), Size<2>, Size<2>, Size<0>, Size<0>, Size<1>, CeilMode>, dim!(0..=5));
+assert_type_eq!(SlidDim<dim!(1..=128), Dyn>, Dyn);
+assert_type_eq!(SlidDim<Within<Size<1>, Size<128>, Time>, Size<3>>, Within<Size<1>, Size<126>, Time>);
+assert_type_eq!(SpreadDim<dim!(2..=8), Size<2>, Size<2>>, dim!(0..=16));
+assert_type_eq!(SpreadDim<dim!(2..=8), Dyn>, Dyn);
+
+/// Each size within the bounds has the answer of a run-time size, and is within the bounds of the result.
+#[test]
+fn windows_along_an_axis_with_bounds() {
+    type Bounded = Shape![1, 1, 0..=9];
+    for size in 0..=9 {
+        let plain = Tensor::from_fn(shape![1, 1, size], |[_, _, i]| u8::try_from(i).unwrap());
+        let x: Tensor<u8, Bounded> = plain.clone().refine().unwrap();
+        for padding in 0..2_usize {
+            let any = Window::new().stride(2_usize).padding(padding);
+            let run_time = plain.try_max_pool(shape![3], any).map_err(|error| error.kind());
+            let pooled = match padding {
+                0 => x.try_max_pool(shape![3], Window::new().stride(Size::<2>)).map(Tensor::erase),
+                _ => x.try_max_pool(shape![3], Window::new().stride(Size::<2>).padding(Size::<1>)).map(Tensor::erase),
+            };
+            assert_eq!(pooled.map_err(|error| error.kind()), run_time.map(Tensor::erase), "{size} {padding}");
+        }
+        let ceil = Window::new().ceil_mode();
+        let run_time = plain.try_max_pool(shape![2], ceil).map(Tensor::erase).map_err(|error| error.kind());
+        assert_eq!(x.try_max_pool(shape![2], ceil).map(Tensor::erase).map_err(|error| error.kind()), run_time);
+        let kernel = Tensor::<u8, _>::ones(shape![1, 1, 3]);
+        let spread = Window::new().stride(Size::<2>).padding(Size::<1>);
+        let run_time = plain.try_conv_transpose(&kernel, spread).map(Tensor::erase).map_err(|error| error.kind());
+        let bounded = x.try_conv_transpose(&kernel, spread).map(Tensor::erase).map_err(|error| error.kind());
+        assert_eq!(bounded, run_time);
+    }
+}
 
 fn rows(n: usize) -> Tensor<i32, Rows> {
     Tensor::from_fn(shape![n, 3], |[i, j]| i32::try_from(3 * i + j).unwrap()).refine().unwrap()
@@ -125,7 +162,7 @@ fn operations_keep_or_compute_bounds() {
     let _: Tensor<f32, Shape![1..=16, 192]> = rearrange!(b c h w -> b (c h w); images).to_owned();
     let _: Tensor<f32, Shape![1..=16, 5, 6, 6]> = images.conv(&Tensor::ones(shape![5, 3, 3, 3]), Window::new());
     let text = Tensor::<f32, _>::ones(shape![1, 3, 20]).widen::<Shape![1, 3, 10..=20]>();
-    let _: Tensor<f32, Shape![1, 5, _]> = text.conv(&Tensor::ones(shape![5, 3, 4]), Window::new());
+    let _: Tensor<f32, Shape![1, 5, 7..=17]> = text.conv(&Tensor::ones(shape![5, 3, 4]), Window::new());
     let halves = Tensor::<i32, _>::ones(shape![4]).widen::<Shape![2..=8]>();
     let _: Tensor<i32, Shape![2, _]> = halves.clone().reshape(shape![2, halves.numel() / 2]);
     let _: Tensor<i32, ()> = Tensor::<i32, _>::ones(shape![1]).widen::<Shape![1..=8]>().squeeze(Axis::<0>).to_owned();

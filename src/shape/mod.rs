@@ -86,8 +86,8 @@ pub use editor::size;
 pub use extent::{Capped, Dynamic, Extent, Grouped, HasRoom, Static, Unsized};
 #[doc(hidden)]
 pub use kind::{
-    Bounded, Equal, Interval, Labelled, Length, LesserOf, Many, Minus, Mutual, NumberOf, Numeral, One, OneWay, Over,
-    PairRule, Pairs, Plus, Reason, Side, Stays, Stretches, Times, Unknown,
+    Bounded, Equal, GreaterOf, Interval, Labelled, Length, LesserOf, Many, Minus, Mutual, NumberOf, Numeral, One,
+    OneWay, Over, PairRule, Pairs, Plus, Reason, Side, Stays, Stretches, Times, Unknown,
 };
 #[doc(hidden)]
 pub use literal::{Canonical, Known, Literal, groups, millions, thousands, units};
@@ -96,4 +96,4 @@ pub use number::{FromNumber, Numbered};
 #[doc(hidden)]
 pub use shape::{MeasuredList, NoneAxes, NumpyAxes, OntoAxes, Ranks};
 #[doc(hidden)]
-pub use within::{Ascending, Choose, Inside, Intersects, KnownWithin, Never, NumberRange};
+pub use within::{Ascending, Choose, Inside, Intersects, KnownWithin, Never, NumberRange, UpFrom};

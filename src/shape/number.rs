@@ -34,10 +34,13 @@ use typenum::{B0, B1, Const, Diff, Prod, Sum, ToUInt, U, U1, U1000, U1000000, UI
 pub trait Numbered: Dim {
     /// The number as a `typenum` type; [`Unknown`] for [`Dyn`].
     type Number;
+    /// The same, or the numbers of both bounds: for windows.
+    type Range;
 }
 
 impl<L: Label + ?Sized> Numbered for Dyn<L> {
     type Number = Unknown;
+    type Range = Unknown;
 }
 
 #[diagnostic::do_not_recommend]
@@ -47,6 +50,7 @@ where
     Const<N>: ToUInt,
 {
     type Number = U<N>;
+    type Range = U<N>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -56,6 +60,7 @@ where
     (Size<K>, Size<N>): BelowMillion,
 {
     type Number = <(Size<K>, Size<N>) as BelowMillion>::Number;
+    type Range = Self::Number;
 }
 
 #[diagnostic::do_not_recommend]
@@ -66,11 +71,13 @@ where
     Const<M>: ToUInt<Output: Mul<U1000000, Output: Add<<(Size<K>, Size<N>) as BelowMillion>::Number>>>,
 {
     type Number = Sum<Prod<U<M>, U1000000>, <(Size<K>, Size<N>) as BelowMillion>::Number>;
+    type Range = Self::Number;
 }
 
 #[diagnostic::do_not_recommend]
 impl<L, D: Plain + Numbered> Numbered for Named<L, D> {
     type Number = D::Number;
+    type Range = D::Range;
 }
 
 /// Two groups of three digits.

@@ -32,7 +32,7 @@ use crate::sealed::Sealed;
 use core::fmt::{self, Debug};
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
-use typenum::{B1, Cmp, Equal, Greater, IsLessOrEqual, Less, Pow};
+use typenum::{B1, Cmp, Equal, Greater, IsLessOrEqual, Less, Pow, UInt, UTerm};
 
 /// A size known at run time, from `Lo` to `Hi`; with a label, from `Lo` to `Hi` along that axis.
 ///
@@ -285,11 +285,12 @@ where
     }
 }
 
-impl<Lo, Hi, L: ?Sized> Numbered for Within<Lo, Hi, L>
+impl<Lo: Numbered, Hi: Numbered, L: ?Sized> Numbered for Within<Lo, Hi, L>
 where
     Self: Dim,
 {
     type Number = Unknown;
+    type Range = NumberRange<Lo::Number, Hi::Number>;
 }
 
 impl<Lo, Hi, L: ?Sized> Kind for Bounded<Lo, Hi, L>
@@ -440,6 +441,24 @@ pub struct NumberRange<Lo, Hi>(PhantomData<(Lo, Hi)>);
 
 impl<Lo: FromNumber, Hi: FromNumber> FromNumber for NumberRange<Lo, Hi> {
     type Dim = Within<Lo::Dim, Hi::Dim>;
+}
+
+/// The upper bound of a result, with the lower bound `Lo`. Where one is unknown, both are.
+pub trait UpFrom<Lo> {
+    /// The bounds.
+    type Range;
+}
+
+impl<Lo> UpFrom<Lo> for Unknown {
+    type Range = Self;
+}
+
+impl<Lo> UpFrom<Lo> for UTerm {
+    type Range = NumberRange<Lo, Self>;
+}
+
+impl<Lo, N, Digit> UpFrom<Lo> for UInt<N, Digit> {
+    type Range = NumberRange<Lo, Self>;
 }
 
 /// Operations that grow with each side, on the lower and the upper bounds; with an unknown number the result is unknown.

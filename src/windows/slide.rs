@@ -13,12 +13,12 @@
 
 use super::options::{AllTaken, Around, ByAxis, CeilMode, Number, Same, SameLower, Sides, Unset};
 use crate::shape::{
-    Clash, Dim, Dyn, Exceeds, Floor, FromNumber, IntoDim, Label, Less, LesserOf, Minus, Numbered, Plus, Size, Times,
-    Unknown,
+    Clash, Dim, Dyn, Exceeds, Floor, FromNumber, GreaterOf, IntoDim, Label, Less, LesserOf, Minus, NumberRange,
+    Numbered, Plus, Size, Times, Unknown, UpFrom,
 };
 use core::marker::PhantomData;
 use core::ops::{Add, Mul, Sub};
-use typenum::{B0, U1, UInt, UTerm};
+use typenum::{B0, U1, UInt, UTerm, Unsigned};
 
 /// The options of a convolution, for all axes or for one: stride, padding, dilation.
 #[derive(Debug)]
@@ -116,9 +116,9 @@ macro_rules! same {
         impl<D: Numbered, K: Dim, const N: usize> DimSlides<K, Size<N>, $Pad> for D
         where
             Size<N>: Numbered,
-            D::Number: Ceil<<Size<N> as Numbered>::Number, Output: FromNumber<Dim: Dim>>,
+            D::Range: Ceil<<Size<N> as Numbered>::Number, Output: FromNumber<Dim: Dim>>,
         {
-            type Output = D::Naming<<<D::Number as Ceil<<Size<N> as Numbered>::Number>>::Output as FromNumber>::Dim>;
+            type Output = D::Naming<<<D::Range as Ceil<<Size<N> as Numbered>::Number>>::Output as FromNumber>::Dim>;
         }
 
         impl<L: Label + ?Sized, Dil: Number, D: Dim, K: Dim, S> Along<D, K, S> for Slide<Dyn<L>, $Pad, Dil> {
@@ -209,7 +209,7 @@ impl<D, K, Before: Numbered, After: Numbered, St: Numbered, Dil: Numbered, Round
     DimSlides<K, St, Before, After, Dil, Round> for D
 where
     K: Numbered<Number: Reach<Dil::Number, Output = R>>,
-    D: Numbered<Number: Places<Before::Number, After::Number, R, St::Number, Round, Output = P>>,
+    D: Numbered<Range: Places<Before::Number, After::Number, R, St::Number, Round, Output = P>>,
     P: FromNumber<Dim = Out>,
 {
     type Output = D::Naming<Out>;
@@ -289,7 +289,7 @@ where
     Dil: Numbered,
     More: Numbered,
     K: Numbered<Number: Reach<Dil::Number, Output = Reached>>,
-    D: Numbered<Number: Covers<St::Number, Reached, (More::Number, Before::Number, After::Number), Output = Number>>,
+    D: Numbered<Range: Covers<St::Number, Reached, (More::Number, Before::Number, After::Number), Output = Number>>,
     Number: FromNumber<Dim = Out>,
 {
     type Output = D::Naming<Out>;
@@ -331,10 +331,14 @@ type PlusOf<A, B> = <A as Plus<B>>::Output;
 type MinusOf<A, B> = <A as Minus<B>>::Output;
 type TimesOf<A, B> = <A as Times<B>>::Output;
 
+impl<B, A, R, St, Round> Places<B, A, R, St, Round> for Unknown {
+    type Output = Self;
+}
+
 // nested: a bound on a difference that does not exist would be an error of its own
 impl<N, B, A, R, St> Places<B, A, R, St, Unset> for N
 where
-    N: Plus<B, Output: Plus<A, Output: Less<R, B0, Output: Floor<St, Output: Plus<U1>>>>>,
+    N: Unsigned + Plus<B, Output: Plus<A, Output: Less<R, B0, Output: Floor<St, Output: Plus<U1>>>>>,
 {
     type Output = PlusOf<<LessOf<PlusOf<PlusOf<N, B>, A>, R> as Floor<St>>::Output, U1>;
 }
@@ -344,7 +348,7 @@ type LessOf<A, B> = <A as Less<B, B0>>::Output;
 // the last window starts below before + i, and there is at most one position more than in the other mode
 impl<N, B, A, R, St, X, Past> Places<B, A, R, St, CeilMode> for N
 where
-    N: Plus<B, Output = X>,
+    N: Unsigned + Plus<B, Output = X>,
     X: Plus<A, Output: Less<R, B0>> + Minus<Past, Output: Ceil<St>>,
     R: Overhang<A, St, Output = Past>,
 {
@@ -384,8 +388,40 @@ pub trait Ceil<St> {
     type Output;
 }
 
-impl<N: Plus<St, Output: Minus<U1, Output: Floor<St>>>, St> Ceil<St> for N {
+impl<St> Ceil<St> for Unknown {
+    type Output = Self;
+}
+
+impl<N: Unsigned + Plus<St, Output: Minus<U1, Output: Floor<St>>>, St> Ceil<St> for N {
     type Output = <MinusOf<PlusOf<N, St>, U1> as Floor<St>>::Output;
+}
+
+// The number of positions grows with the size. Sizes below the window are refused at run time, so there is at least one.
+impl<Lo, Hi, B, A, R, St, Most> Places<B, A, R, St, Unset> for NumberRange<Lo, Hi>
+where
+    Lo: Plus<B, Output: Plus<A, Output: GreaterOf<R, Output: Less<R, B0, Output: Floor<St, Output: Plus<U1>>>>>>,
+    Hi: Places<B, A, R, St, Unset, Output = Most>,
+    Most: UpFrom<PlusOf<<LessOf<GreaterThan<PlusOf<PlusOf<Lo, B>, A>, R>, R> as Floor<St>>::Output, U1>>,
+{
+    type Output = Most::Range;
+}
+
+type GreaterThan<A, B> = <A as GreaterOf<B>>::Output;
+
+// some windows may begin past the axis, and are not counted
+impl<Lo, Hi: Places<B, A, R, St, CeilMode, Output: UpFrom<UTerm>>, B, A, R, St> Places<B, A, R, St, CeilMode>
+    for NumberRange<Lo, Hi>
+{
+    type Output = <Hi::Output as UpFrom<UTerm>>::Range;
+}
+
+// sizes without a result are refused at run time
+impl<Lo, Hi: Covers<St, R, Sides, Output: UpFrom<UTerm>>, St, R, Sides> Covers<St, R, Sides> for NumberRange<Lo, Hi> {
+    type Output = <Hi::Output as UpFrom<UTerm>>::Range;
+}
+
+impl<Lo: Ceil<St>, Hi: Ceil<St, Output: UpFrom<Lo::Output>>, St> Ceil<St> for NumberRange<Lo, Hi> {
+    type Output = <Hi::Output as UpFrom<Lo::Output>>::Range;
 }
 
 /// The options of a window along one axis, at run time.
