@@ -50,7 +50,7 @@ pub mod tensor;
 pub use tensor::{Computed, IndexFor, Indexed, NestedArray, Scalar, Tensor};
 
 #[doc(inline)]
-pub use axes::{AxesOf, Keep, Kept, Reduced};
+pub use axes::{AxesOf, ByName, Keep, Kept, Reduced};
 #[doc(inline)]
 pub use brand::{Branded, branded};
 #[doc(inline)]
@@ -68,7 +68,9 @@ pub use shape::{ErrorKind, ParseError, Refused, ShapeError};
 pub use shape::{FloorQuot, Greatest, Least, Power, Prod, Quot, Sum};
 
 #[doc(inline)]
-pub use rule::{AllOutput, BidirectionalOutput, NoneOutput, NumpyOutput, PaddleOutput, PdpdOutput, RuleOutput};
+pub use rule::{
+    AllOutput, BidirectionalOutput, NamedOutput, NoneOutput, NumpyOutput, PaddleOutput, PdpdOutput, RuleOutput,
+};
 #[doc(inline)]
 pub use rule::{
     AssignRule, Bidirectional, EqualRanks, Explanation, Explicit, Numpy, Onto, Paddle, Pdpd, Rule, RuleFor, Unstretched,
@@ -77,7 +79,8 @@ pub use rule::{
 pub use rule::{AutoBroadcastSpec, AutoBroadcastType, broadcast_partial_shapes, broadcast_shapes};
 #[doc(inline)]
 pub use rule::{
-    BidirectionalBroadcast, BroadcastAll, BroadcastTo, NoneBroadcast, NumpyBroadcast, PaddleBroadcast, PdpdBroadcast,
+    BidirectionalBroadcast, BroadcastAll, BroadcastTo, NamedBroadcast, NoneBroadcast, NumpyBroadcast, PaddleBroadcast,
+    PdpdBroadcast,
 };
 
 #[cfg(feature = "rayon")]

@@ -8,6 +8,8 @@ mod names;
 #[cfg(feature = "tensor")]
 mod inline;
 
+#[cfg(feature = "std")]
+mod axes_by_name;
 #[cfg(feature = "alloc")]
 mod bounds;
 #[cfg(feature = "std")]

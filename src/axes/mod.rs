@@ -3,6 +3,7 @@
 //! Each is a trait with the type of the result and the same function at run time. They need no elements: tensors of
 //! other crates can use them.
 
+mod by_name;
 mod counts;
 #[allow(unsafe_code, reason = "`ViewBy` is an unsafe trait")]
 mod diagonal;
@@ -31,6 +32,7 @@ mod split;
 mod squeeze;
 mod table;
 
+pub use by_name::{ByName, OnlyNames};
 #[cfg(feature = "tensor")]
 pub(crate) use counts::each_count;
 pub use counts::{PaddedAxes, Tiled};
@@ -61,6 +63,8 @@ pub use squeeze::{InsertedIn, Squeeze, SqueezedFrom, Unsqueeze};
 pub use table::{FindsAxis, FindsGap, HasAxis, HasGap, HasNext};
 
 // helpers of the traits above, for bounds
+#[doc(hidden)]
+pub use by_name::{Back, FindsName, Lacks, LacksToo, Missing, NamesAxis, NoName, NumberIn, Search, Twice};
 #[doc(hidden)]
 pub use counts::{
     AsManyCounts, ChangeBy, ChangedIn, CountList, CountOf, CountedBy, Counts, OneForEach, PadEach, Tiling,

@@ -39,7 +39,7 @@ use core::ops::RangeFull;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not name axes of `{S}`",
-    label = "write `Axis::<1>`, `(Axis::<0>, Axis::<-1>)`, `..` for all, or `Keep` of these",
+    label = "write `Axis::<1>`, `(Axis::<0>, Axis::<-1>)`, `..` for all, or `Keep` of these; `axis_names!` declares names",
     note = "in generic code, add the bound `where {Self}: AxesOf<{S}>`",
     note = "conformable: E-axis"
 )]

@@ -15,13 +15,14 @@ use super::engine::{Engine, Error, expect};
 use super::join::{EngineMemory, EngineTerm};
 use super::op;
 use super::tensor::{EngineTensor, Outcome};
-use crate::axes::AxesOf;
+use crate::axes::{AxesOf, OnlyNames, Reduced};
 use crate::forms::forms;
 use crate::ops::{EinsumTensors, PairedLetters, ResultLetters, Spread};
 use crate::product::{
     Dot, DotOutput, EinsumOf, EinsumOutput, Equation, OuterOutput, OuterProduct, RearrangeBy, RearrangedBy, Tensordot,
     TensordotOutput, items,
 };
+use crate::rule::{NamedOutput, NamedWith};
 use crate::shape::{AnyShape, Shape, ShapeError};
 use alloc::vec::Vec;
 
@@ -201,6 +202,23 @@ forms! {
         let out = self.shape.tensordot(&rhs.shape, left, right)?;
         out.numel()?;
         let letters = PairedLetters::new(&self.shape, &rhs.shape, (left.numbers(), right.numbers()))?;
+        let terms = [(self.clone().erase(), letters.left()), (rhs.clone().erase(), letters.right())];
+        let terms = terms.map(|(x, letters)| EngineTerm { x, letters: letters.to_vec() });
+        Ok(contracted(terms, letters.result())?.retyped(out))
+    };
+
+    /// [`Tensor::matmul_over`](crate::Tensor::matmul_over), on the engine.
+    ///
+    /// # Panics
+    ///
+    /// If run-time sizes of one name differ.
+    matmul_over try_matmul_over: [X: OnlyNames + AxesOf<S> + AxesOf<R> + AxesOf<NamedOutput<S, R>>, R: Shape + NamedWith<S>](
+        &self, axes: X, rhs: &EngineTensor<T, R, E>
+    ) -> EngineTensor<T, Reduced<X, NamedOutput<S, R>>, E>
+    where [E: EinsumKernel<T>] => {
+        let (out, summed) = AxesOf::<NamedOutput<S, R>>::of(&axes, &rhs.shape.named_with(&self.shape)?)?;
+        out.numel()?;
+        let letters = PairedLetters::by_name(&R::places(), summed.as_ref(), [self.shape.rank(), rhs.shape.rank()]);
         let terms = [(self.clone().erase(), letters.left()), (rhs.clone().erase(), letters.right())];
         let terms = terms.map(|(x, letters)| EngineTerm { x, letters: letters.to_vec() });
         Ok(contracted(terms, letters.result())?.retyped(out))

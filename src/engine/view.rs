@@ -1,9 +1,10 @@
 //! Views and reshapes of tensors on engines.
 
 #![allow(clippy::needless_pass_by_value, reason = "how axes are rearranged is a value")]
+#![allow(clippy::type_complexity, reason = "results are what they are")]
 
 use super::capability::{UnaryKernel, ViewKernel};
-use super::engine::{Engine, expect};
+use super::engine::{Engine, Error, expect};
 use super::op;
 use super::plan::Plan;
 use super::tensor::{EngineTensor, Outcome};
@@ -14,8 +15,9 @@ use crate::axes::{
 };
 use crate::forms::forms;
 use crate::indices::IndexElement;
-use crate::rule::BroadcastTo;
+use crate::rule::{BroadcastTo, NamedOutput, NamedWith};
 use crate::shape::{AnyShape, Equated, NameOf, NoneBroadcast, Shape, StaticShape, WidenTo};
+use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
@@ -120,6 +122,19 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
         E: ViewKernel<T>,
     {
         EngineTensor::made(E::reshape(&self.tensor, &self.shape, out), out.clone())
+    }
+
+    /// Permutes the axes and repeats those that are `None`.
+    fn aligned<O: Shape>(&self, out: &O, axes: impl Iterator<Item = Option<usize>> + Clone) -> Outcome<T, O, E>
+    where
+        E: ViewKernel<T>,
+    {
+        out.numel()?;
+        let sizes = self.shape.sizes();
+        let order: Vec<_> = axes.clone().flatten().map(IndexElement::signed).collect();
+        let ones: AnyShape = axes.map(|axis| axis.map_or(1, |axis| sizes.as_ref()[axis])).collect();
+        let x = self.clone().erase().try_permute(&order[..])?.reshaped(&ones)?;
+        Ok(x.try_broadcast_to(&out.erase())?.retyped(out.clone()))
     }
 
     /// [`Tensor::t`](crate::Tensor::t), as a tensor on the engine.
@@ -277,6 +292,22 @@ forms! {
     /// As for [`broadcast_to`](Self::broadcast_to).
     broadcast_to_shape try_broadcast_to_shape: [Target: Shape](&self, target: Target) -> EngineTensor<T, Target, E>
     where [S: BroadcastTo<Target>, E: ViewKernel<T>] => self.try_broadcast_to(&target);
+
+    /// [`Tensor::align`](crate::Tensor::align), on the engine.
+    ///
+    /// # Panics
+    ///
+    /// If run-time sizes of one name differ.
+    align try_align: [R: Shape + NamedWith<S>](
+        &self, rhs: &EngineTensor<T, R, E>
+    ) -> (EngineTensor<T, NamedOutput<S, R>, E>, EngineTensor<T, NamedOutput<S, R>, E>),
+        Result<(EngineTensor<T, NamedOutput<S, R>, E>, EngineTensor<T, NamedOutput<S, R>, E>), Error<E>>
+    where [E: ViewKernel<T>] => {
+        let out = rhs.shape.named_with(&self.shape)?;
+        let places = R::places();
+        let side = |side: usize| places.pairs().iter().map(move |axes| axes[side]);
+        Ok((self.aligned(&out, side(0))?, rhs.aligned(&out, side(1))?))
+    };
 
     /// All axes in reverse order: [`Tensor::reversed_axes`](crate::Tensor::reversed_axes).
     ///

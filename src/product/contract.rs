@@ -6,7 +6,7 @@
 //! tensordot(L, R, (..X, x), (..Y, y)) = tensordot(L with a mark at x, R with a mark at y, X, Y)      where both dims there are the same
 //! ```
 
-use crate::axes::{AxesOf, Gone, HasAxis, Left, Once, OuterProduct};
+use crate::axes::{AxesOf, ByName, Gone, HasAxis, Left, Once, OuterProduct};
 use crate::shape::{AnyShape, Axes, Axis, Clash, Dim, Equal, Meet, Nil, Relation, Shape, ShapeError, Tuple};
 
 /// A vector that has a dot product with `Rhs`.
@@ -154,6 +154,10 @@ pub trait Several {
 }
 
 impl<const N: isize> Several for Axis<N> {
+    type List = Axes<Self, Nil>;
+}
+
+impl<L> Several for ByName<L> {
     type List = Axes<Self, Nil>;
 }
 

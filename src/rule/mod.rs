@@ -3,6 +3,7 @@
 //! A rule is a recursion over the axes of two shapes, last axes first. Each of its arms is an impl with the output type
 //! and the run-time function. A function on slices does the same for shapes of run-time rank.
 
+mod align;
 mod aligned;
 mod all;
 mod auto;
@@ -17,6 +18,9 @@ mod pdpd;
 mod strict;
 
 pub use crate::shape::NoneBroadcast;
+#[cfg(feature = "tensor")]
+pub(crate) use align::Places;
+pub use align::{NamedBroadcast, NamedOutput, NamedWith};
 pub use all::{AllOutput, BroadcastAll, broadcast_partial_shapes, broadcast_shapes};
 pub use auto::{AutoBroadcastSpec, AutoBroadcastType};
 pub use bidirectional::{Bidirectional, BidirectionalBroadcast, BidirectionalOutput};
@@ -33,6 +37,10 @@ pub use pdpd::{Pdpd, PdpdBroadcast, PdpdOutput};
 pub use strict::{EqualRanks, Unstretched};
 
 // the arms of the rules: named only by messages of the compiler
+#[doc(hidden)]
+pub use align::{
+    Absent, Aligned, AlignedDims, AllNamed, Appended, Appends, Declared, MetAt, MetBy, NamedDim, NamesOnce, WithName,
+};
 #[doc(hidden)]
 pub use all::Common;
 #[doc(hidden)]

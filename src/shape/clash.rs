@@ -68,6 +68,8 @@ pub enum Clash {
         axes: [usize; 2],
         sizes: [usize; 2],
     },
+    /// Two axes of one name.
+    Aligned([usize; 2]),
     /// The rank of the left shape is not the number of these letters.
     Letters(LetterText),
     /// A text is not an equation.

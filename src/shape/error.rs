@@ -307,7 +307,8 @@ impl ShapeError {
             | Clash::Equal { .. }
             | Clash::Inferred { .. }
             | Clash::Along { .. }
-            | Clash::Contracted { .. } => ErrorKind::Mismatch,
+            | Clash::Contracted { .. }
+            | Clash::Aligned(_) => ErrorKind::Mismatch,
             Clash::Rank | Clash::Order(_) | Clash::Letters(_) | Clash::Pattern(_) | Clash::Entries(_) => {
                 ErrorKind::RankMismatch
             }

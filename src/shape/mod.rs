@@ -3,6 +3,7 @@
 mod any;
 mod arithmetic;
 mod axis;
+mod axis_name;
 mod clash;
 mod conversion;
 mod digits;
@@ -40,6 +41,7 @@ pub use any::{AnyShape, ParseError, PartialShape};
 pub use arithmetic::{Diff, DimDiff, DimFloorQuot, DimMax, DimMin, DimPow, DimProd, DimQuot, DimSum};
 pub use arithmetic::{FloorQuot, Greatest, Least, Power, Prod, Quot, Sum};
 pub use axis::{At, Axis, Trailing};
+pub use axis_name::AxisName;
 #[cfg(feature = "alloc")]
 pub(crate) use clash::TextFault;
 pub(crate) use clash::{Clash, Relation};
@@ -71,6 +73,8 @@ pub use within::Within;
 // used in bounds and by the macros only
 #[doc(hidden)]
 pub use axis::{Here, Step};
+#[doc(hidden)]
+pub use axis_name::{And, Compared, Digit, Equals, HasTheName, Hash, HashOf, MayBeNamed, No, Yes, digit};
 #[doc(hidden)]
 pub use conversion::{NameAxes, NameDim, WidenAxes, WidenDim};
 #[doc(hidden)]

@@ -179,6 +179,10 @@ fn of_product(
                 sizes[0], sizes[1]
             )
         }
+        Clash::Aligned([left, right]) => {
+            let [l, r] = [DimOf(lhs.written(left)), DimOf(rhs.written(right))];
+            write!(f, "cannot align {lhs} with {rhs}: {l} and {r} differ")
+        }
         #[cfg(feature = "alloc")]
         Clash::Malformed(fault) => of_equation(f, fault),
         Clash::Letter { letter: b'.', sizes: [l, r] } => {

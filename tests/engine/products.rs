@@ -6,6 +6,8 @@ use conformable::ops::Pad;
 use conformable::product::{SizeOf, letter};
 use conformable::{Axis, Dim, Dyn, Einsum, Rearrangement, Shape, Size, Tensor, einsum_on, shape};
 
+conformable::axis_names! { Batch, Height, Width }
+
 pub(super) fn longer<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: N) {
     let x = EngineTensor::<f32, (N, Size<3>), E>::upload(&seeded((rows, Size::<3>), 1), device).expect("memory");
     agrees("tiled", &x.tile(Axis::<1>, Size::<2>));
@@ -40,6 +42,13 @@ pub(super) fn by_letters<N: Dim, E: FloatEngine<f32>>(device: &E::Device, rows: 
     agrees("tensordot", &cube.tensordot(&table, (Axis::<2>, Axis::<1>), (Axis::<0>, Axis::<1>)));
     agrees("tensordot of one", &cube.tensordot(&x, Axis::<1>, Axis::<1>));
     agrees("tensordot of none", &row.tensordot(&row, (), ()));
+    let wide = cube.clone().named::<Shape![Batch = 2, Height = 3, Width = 4]>();
+    let weights = table.clone().named::<Shape![Width = 4, Height = 3]>();
+    agrees("tensordot", &wide.matmul_over((Width, Height), &weights));
+    let (left, right) = wide.align(&weights);
+    agrees("tensordot", &(left * right).sum((Height, Width)));
+    let (right, left) = weights.align(&wide);
+    agrees("tensordot", &(left * right).sum((Height, Width)));
     agrees("einsum of matrices", &einsum_on!(i j, k j -> i k; x, table));
     agrees("einsum of batches", &einsum_on!(b i j, b i k -> j b k; cube, cube));
     agrees("einsum sum", &einsum_on!(b i j -> j; cube));
@@ -82,6 +91,14 @@ pub(super) fn refusals<E: FloatEngine<f32>>(device: &E::Device) {
     assert_eq!(ours.expect_err("no divisor"), theirs.expect_err("no divisor").to_string());
     let (ours, theirs) =
         (x.try_tensordot(&x, Axis::<1>, Axis::<0>).map_err(text), own.try_tensordot(&own, Axis::<1>, Axis::<0>));
+    assert_eq!(ours.expect_err("sizes that differ"), theirs.expect_err("sizes that differ").to_string());
+    let named = seeded((Dyn::<Height>::labelled(2), Dyn::<Width>::labelled(3)), 1);
+    let taller = seeded((Dyn::<Height>::labelled(3),), 1);
+    let wide = EngineTensor::<f32, Shape![Height = _, Width = _], E>::upload(&named, device).expect("memory");
+    let tall = EngineTensor::<f32, Shape![Height = _], E>::upload(&taller, device).expect("memory");
+    let (ours, theirs) = (wide.try_align(&tall).map(drop).map_err(text), named.try_align(&taller).map(drop));
+    assert_eq!(ours.expect_err("sizes that differ"), theirs.expect_err("sizes that differ").to_string());
+    let (ours, theirs) = (wide.try_matmul_over(Height, &tall).map_err(text), named.try_matmul_over(Height, &taller));
     assert_eq!(ours.expect_err("sizes that differ"), theirs.expect_err("sizes that differ").to_string());
     let equation = <Einsum![i j, j k -> i k]>::new();
     let (ours, theirs) =

@@ -1,7 +1,9 @@
 //! [`broadcast`]: views of tensors in their common shape.
 
+#![allow(clippy::type_complexity, reason = "results are what they are")]
+
 use crate::forms::forms;
-use crate::rule::{BroadcastTo, Common};
+use crate::rule::{BroadcastTo, Common, NamedOutput, NamedWith};
 use crate::shape::{Axes, List, Nil, Shape, ShapeError, Tuple};
 use crate::storage::{Storage, View};
 use crate::tensor::{Tensor, expect};
@@ -150,4 +152,47 @@ forms! {
     /// it.
     broadcast try_broadcast: [Tensors: BroadcastTensors<Output = Views>, Views](tensors: Tensors) -> Views
     => tensors.broadcast_tensors();
+}
+
+forms! {
+    impl[T, S: Shape, D: Storage] Tensor<T, S, D>;
+
+    /// Views two tensors in the shape that both [broadcast to by the names](crate::NamedBroadcast) of their axes.
+    ///
+    /// ```
+    /// use conformable::{Shape, Tensor, axis_names};
+    ///
+    /// axis_names! { Time, Channels }
+    ///
+    /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]).named::<Shape![Channels = 2, Time = 3]>();
+    /// let scale = Tensor::from([10, 100]).named::<Shape![Channels = 2]>();
+    /// let (x, scale) = x.align(&scale);
+    /// let y: Tensor<i32, Shape![Channels = 2, Time = 3]> = x * scale;
+    /// assert_eq!(y.as_slice(), [10, 20, 30, 400, 500, 600]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Shape, Tensor, axis_names};
+    ///
+    /// axis_names! { Time }
+    ///
+    /// let x = Tensor::from([1, 2, 3]).named::<Shape![Time = 3]>();
+    /// x.align(&Tensor::from([1, 2, 3])); // `Size<3>` has no name
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If run-time sizes of one name differ, or the shape has more than `isize::MAX` elements.
+    align try_align: ['a, U, R: Shape + NamedWith<S>, E: Storage](
+        &'a self, rhs: &'a Tensor<U, R, E>
+    ) -> (Tensor<T, NamedOutput<S, R>, View<'a, D::Owner>>, Tensor<U, NamedOutput<S, R>, View<'a, E::Owner>>)
+    => {
+        let (shape, places) = (rhs.shape().named_with(self.shape())?, R::places());
+        let overflow = || ShapeError::overflow(shape.partial());
+        let along = |side: usize| move |at: usize| Some((places.pairs()[at][side]?, 1));
+        Ok((
+            self.walked(shape.clone(), along(0)).ok_or_else(overflow)?,
+            rhs.walked(shape.clone(), along(1)).ok_or_else(overflow)?,
+        ))
+    };
 }

@@ -1,12 +1,13 @@
 //! Products of two tensors other than matrix products: `dot`, `outer` and `tensordot`.
 
 use super::einsum::EinsumElement;
-use crate::axes::AxesOf;
+use crate::axes::{AxesOf, OnlyNames, Reduced};
 use crate::forms::forms;
 use crate::kernel::{self, Assign, Binary, LETTERS, MatrixElement, OneThread, Term};
 use crate::numeric::Numeric;
 use crate::ops::reduction::reducers;
 use crate::product::{Dot, DotOutput, OuterOutput, OuterProduct, Tensordot, TensordotOutput, pairs};
+use crate::rule::{NamedOutput, NamedWith, Places};
 use crate::shape::{Axes, Nil, NoneBroadcast, Shape, ShapeError};
 use crate::storage::{Room, Storage, StorageMut, Target};
 use crate::tensor::{Computed, Tensor, expect};
@@ -146,6 +147,58 @@ forms! {
         let terms = [Term::new(&self.aligned(), letters.left()), Term::new(&rhs.aligned(), letters.right())];
         kernel::contracted(to.prepare(shape)?, letters.result(), &terms, reducers::sum)
     };
+
+    /// Multiplies two tensors [aligned](Self::align) by name, and sums over named axes of both.
+    ///
+    /// Other axes that both have are batch axes.
+    ///
+    /// ```
+    /// use conformable::{Shape, Tensor, axis_names};
+    ///
+    /// axis_names! { Batch, Channels, Features }
+    ///
+    /// let x = Tensor::from([[1, 2], [3, 4], [5, 6]]).named::<Shape![Batch = 3, Channels = 2]>();
+    /// let w = Tensor::from([[1, 10], [0, 1]]).named::<Shape![Features = 2, Channels = 2]>();
+    /// let y: Tensor<i32, Shape![Batch = 3, Features = 2]> = x.matmul_over(Channels, &w);
+    /// assert_eq!(y.as_slice(), [21, 2, 43, 4, 65, 6]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use conformable::{Shape, Tensor, axis_names};
+    ///
+    /// axis_names! { Batch, Channels, Features }
+    ///
+    /// let x = Tensor::from([[1, 2], [3, 4]]).named::<Shape![Batch = 2, Channels = 2]>();
+    /// let w = Tensor::from([[1, 2, 3]]).named::<Shape![Features = 1, Channels = 3]>();
+    /// x.matmul_over(Channels, &w); // `Named<Channels, Size<2>>` and `Named<Channels, Size<3>>` differ
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If run-time sizes of one name differ, or memory cannot be allocated.
+    matmul_over try_matmul_over,
+    /// ```
+    /// use conformable::{Shape, Tensor, axis_names};
+    ///
+    /// axis_names! { Rows, Columns }
+    ///
+    /// let x = Tensor::inline([[1, 2], [3, 4]]).named::<Shape![Rows = 2, Columns = 2]>();
+    /// let y = Tensor::inline([1, 10]).named::<Shape![Columns = 2]>();
+    /// let mut out = Tensor::inline([0; 2]).named::<Shape![Rows = 2]>();
+    /// x.matmul_over_into(Columns, &y, &mut out);
+    /// assert_eq!(out.into_array(), [21, 43]);
+    /// ```
+    matmul_over_into try_matmul_over_into: [X: OnlyNames + AxesOf<S> + AxesOf<R> + AxesOf<NamedOutput<S, R>>, R: Shape + NamedWith<S>, E: Storage](
+        &self, axes: X, rhs: &Tensor<T, R, E>
+    ) -> Computed<T, Reduced<X, NamedOutput<S, R>>, D, E>
+    where [T: EinsumElement]
+    |to| {
+        let all = rhs.shape().named_with(self.shape())?;
+        let (shape, summed) = AxesOf::<NamedOutput<S, R>>::of(&axes, &all)?;
+        let letters = PairedLetters::by_name(&R::places(), summed.as_ref(), [self.shape().rank(), rhs.shape().rank()]);
+        let terms = [Term::new(&self.aligned(), letters.left()), Term::new(&rhs.aligned(), letters.right())];
+        kernel::contracted(to.prepare(shape)?, letters.result(), &terms, reducers::sum)
+    };
 }
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
@@ -198,6 +251,21 @@ impl PairedLetters {
             }
         }
         Ok(Self { all, ends: [ranks[0], ranks[0] + ranks[1], end] })
+    }
+
+    /// The letters of tensors aligned by name; the result lacks those marked in `summed`.
+    pub(crate) fn by_name(places: &Places, summed: &[usize], ranks: [usize; 2]) -> Self {
+        let (mut all, mut end) = ([0; 3 * LETTERS], ranks[0] + ranks[1]);
+        for (letter, (&[left, right], &summed)) in (0..).zip(places.pairs().iter().zip(summed)) {
+            for at in left.into_iter().chain(right.map(|right| ranks[0] + right)) {
+                all[at] = letter;
+            }
+            if summed == 0 {
+                all[end] = letter;
+                end += 1;
+            }
+        }
+        Self { all, ends: [ranks[0], ranks[0] + ranks[1], end] }
     }
 
     pub(crate) fn left(&self) -> &[u8] {
