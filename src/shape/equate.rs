@@ -1,4 +1,4 @@
-//! Shapes that have equal sizes for all dims, which the compiler cannot prove: `N + M` and `M + N`.
+//! Shapes of equal sizes, which the compiler cannot prove: `N + M` and `M + N`.
 
 use super::error::ShapeError;
 use super::shape::Shape;
@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 pub(crate) struct Equated<From, To>(PhantomData<(From, To)>);
 
 impl<From: Shape, To: Shape> Equated<From, To> {
-    /// Compares the known sizes. It is evaluated when a program is compiled for these types.
+    /// Compares the known sizes when a program is compiled for these types.
     const CHECKED: () = if let (Some(from), Some(to)) = (From::DIMS, To::DIMS) {
         if let Some(axis) = first_difference(from, to) {
             panic!("{}", Text::new(from, to, axis).as_str());

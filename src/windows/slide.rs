@@ -175,8 +175,8 @@ impl<D: DimSlides<K, St, Before, After, Dil, Round, Output = Out>, K, Before, Af
 
 /// A dim with room for a window of the dim `K`, at a stride, a padding and a dilation.
 ///
-/// It is the one bound of generic code for each axis under a convolution or a pool. The padding `Before` is on both
-/// sides unless `After` differs, or [`Same`]. `Round` is [`CeilMode`] for a pool that rounds up.
+/// The bound of generic code for each axis under a convolution or a pool. The padding `Before` is on both sides unless
+/// `After` differs, or [`Same`]. `Round` is [`CeilMode`] for a pool that rounds up.
 ///
 /// ```
 /// use conformable::windows::{DimSlides, SlidDim, Window};
@@ -396,7 +396,7 @@ impl<N: Unsigned + Plus<St, Output: Minus<U1, Output: Floor<St>>>, St> Ceil<St> 
     type Output = <MinusOf<PlusOf<N, St>, U1> as Floor<St>>::Output;
 }
 
-// The number of positions grows with the size. Sizes below the window are refused at run time, so there is at least one.
+// Positions grow with the size. Sizes below the window are refused at run time, so there is at least one position.
 impl<Lo, Hi, B, A, R, St, Most> Places<B, A, R, St, Unset> for NumberRange<Lo, Hi>
 where
     Lo: Plus<B, Output: Plus<A, Output: GreaterOf<R, Output: Less<R, B0, Output: Floor<St, Output: Plus<U1>>>>>>,
