@@ -131,6 +131,6 @@ mod tests {
         let [from, to] = [[None, Some(0), Some(10)], [Some(7), None, Some(50_257)]];
         assert_eq!(Text::new(&from, &to, 2).as_str(), "(_, 0, 10) is not a (7, _, 50257): axis 2 is 10, not 50257");
         assert_eq!(Text::new(&[], &[None], 0).as_str(), "() is not a (_,): it has 0 axes, not 1");
-        assert_eq!(Text::new(&[Some(usize::MAX); 16], &[Some(1); 16], 0).as_str().len(), 449);
+        assert!(Text::new(&[Some(usize::MAX); 16], &[Some(1); 16], 0).as_str().ends_with(", not 1"));
     }
 }
