@@ -105,6 +105,7 @@ fn main() {
     let inline = Tensor::inline([[1, 2], [3, 4]]) + Tensor::inline([10, 20]); //: Tensor<i32, (Size<2>, Size<2>), Inline>
     let copied = nested.to_inline(); //: Tensor<f64, (Size<2>, Size<3>), Inline>
     let total = nested.sum(Axis::<0>); //: Tensor<f64, (Size<3>,)>
+    let equal = total.clone().equate::<Shape![3]>(); //: Tensor<f64, (Size<3>,)>
     let kept = full.mean(Keep(Axis::<-1>)); //: Tensor<f64, (Dyn, Size<1>)>
     let places = nested.argmax((Axis::<1>, Axis::<0>)); //: Tensor<usize, ()>
     let transposed = full.t(); //: Tensor<f64, (Size<3>, Dyn), View<'_>>

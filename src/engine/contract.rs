@@ -212,7 +212,9 @@ forms! {
     /// # Panics
     ///
     /// If run-time sizes of one name differ.
-    matmul_over try_matmul_over: [X: OnlyNames + AxesOf<S> + AxesOf<R> + AxesOf<NamedOutput<S, R>>, R: Shape + NamedWith<S>](
+    matmul_over try_matmul_over: [
+        X: OnlyNames + AxesOf<S> + AxesOf<R> + AxesOf<NamedOutput<S, R>>, R: Shape + NamedWith<S>
+    ](
         &self, axes: X, rhs: &EngineTensor<T, R, E>
     ) -> EngineTensor<T, Reduced<X, NamedOutput<S, R>>, E>
     where [E: EinsumKernel<T>] => {

@@ -14,6 +14,7 @@ mod engines;
 mod hidden;
 mod large;
 mod lists;
+mod names;
 mod panics;
 mod shapes;
 mod windows;

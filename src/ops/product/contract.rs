@@ -188,7 +188,9 @@ forms! {
     /// x.matmul_over_into(Columns, &y, &mut out);
     /// assert_eq!(out.into_array(), [21, 43]);
     /// ```
-    matmul_over_into try_matmul_over_into: [X: OnlyNames + AxesOf<S> + AxesOf<R> + AxesOf<NamedOutput<S, R>>, R: Shape + NamedWith<S>, E: Storage](
+    matmul_over_into try_matmul_over_into: [
+        X: OnlyNames + AxesOf<S> + AxesOf<R> + AxesOf<NamedOutput<S, R>>, R: Shape + NamedWith<S>, E: Storage
+    ](
         &self, axes: X, rhs: &Tensor<T, R, E>
     ) -> Computed<T, Reduced<X, NamedOutput<S, R>>, D, E>
     where [T: EinsumElement]
