@@ -84,12 +84,18 @@ impl<P, L: Spread> Spread for (P, L) {
 /// The number of elements up to which a call costs more than vectors gain.
 pub(super) const FEW: usize = 64;
 
+#[cfg(feature = "simd")]
+pub(super) use conformable_maths::OPTIMISED;
+#[cfg(not(feature = "simd"))]
+pub(super) const OPTIMISED: bool = true;
+
 /// Runs a task in its own function, which keeps the task's stack frame out of the caller's.
 #[inline(always)]
 pub(super) fn vectorise<W, L: Spread, T: Task<W, L>>(target: &mut [W], lanes: L, task: T) {
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-    x86::run(target, lanes, task);
-    #[cfg(not(all(feature = "simd", target_arch = "x86_64")))]
+    if const { OPTIMISED } {
+        return x86::run(target, lanes, task);
+    }
     apart(target, lanes, task);
 }
 

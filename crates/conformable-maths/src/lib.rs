@@ -50,4 +50,6 @@ mod logarithm;
 mod number;
 mod vectors;
 
+#[doc(hidden)]
+pub use vectors::OPTIMISED;
 pub use vectors::{Vectors, vectors};

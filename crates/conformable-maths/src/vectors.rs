@@ -1,6 +1,6 @@
 //! Loops over slices for the vectors of the running processor: AVX2 or AVX-512 on x86-64, elsewhere those of the build.
 
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[cfg(all(feature = "std", target_arch = "x86_64", optimised))]
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 /// The vectors that the functions over slices use, from the narrowest to the widest.
@@ -18,7 +18,8 @@ pub enum Vectors {
 
 /// Returns the vectors that the functions over slices use on this processor.
 ///
-/// The environment variable `CONFORMABLE_SIMD` lowers them: `avx2` or `plain`. The first call reads it.
+/// The environment variable `CONFORMABLE_SIMD` lowers them: `avx2` or `plain`. The first call reads it. A build with
+/// `opt-level = 0` has only [`Vectors::Build`], unless the variable is set when it is built.
 ///
 /// ```
 /// use conformable_maths::{Vectors, vectors};
@@ -28,22 +29,27 @@ pub enum Vectors {
 #[must_use]
 #[inline]
 pub fn vectors() -> Vectors {
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    #[cfg(all(feature = "std", target_arch = "x86_64", optimised))]
     return match KNOWN.load(Relaxed) {
         1 => Vectors::Build,
         2 => Vectors::Avx2,
         3 => Vectors::Avx512,
         _ => Vectors::detect(),
     };
-    #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+    #[cfg(not(all(feature = "std", target_arch = "x86_64", optimised)))]
     Vectors::Build
 }
 
+/// Whether loops are compiled for more vectors than those of the build. Without optimisation they would not be faster, and
+/// they would take longer to compile.
+#[doc(hidden)]
+pub const OPTIMISED: bool = cfg!(optimised);
+
 /// The result of [`vectors`], or 0 before its first call.
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[cfg(all(feature = "std", target_arch = "x86_64", optimised))]
 static KNOWN: AtomicU8 = AtomicU8::new(0);
 
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[cfg(all(feature = "std", target_arch = "x86_64", optimised))]
 impl Vectors {
     /// Detects the vectors, lowers them by the environment, and stores them.
     #[cold]
@@ -81,17 +87,17 @@ macro_rules! best {
         fn any($($argument: $Type),*) {
             $body
         }
-        #[cfg(all(feature = "std", target_arch = "x86_64", avx512))]
+        #[cfg(all(feature = "std", target_arch = "x86_64", avx512, optimised))]
         #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
         unsafe fn avx512($($argument: $Type),*) {
             any($($argument),*);
         }
-        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        #[cfg(all(feature = "std", target_arch = "x86_64", optimised))]
         #[target_feature(enable = "avx2")]
         unsafe fn avx2($($argument: $Type),*) {
             any($($argument),*);
         }
-        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        #[cfg(all(feature = "std", target_arch = "x86_64", optimised))]
         match crate::vectors() {
             // SAFETY: `vectors` returned `Avx512`, which `Vectors::detect` stores only if it has found AVX-512 F, BW,
             // DQ and VL.

@@ -10,6 +10,7 @@
 //! loops for all others (`loops.rs`). Small constant sizes have loops of constant lengths ([`in_place`]).
 
 use super::loops::{self, Product, at};
+use crate::kernel::simd::OPTIMISED;
 use crate::kernel::threads;
 use crate::numeric::Numeric;
 use crate::sealed::Sealed;
@@ -204,12 +205,20 @@ macro_rules! packed {
         unsafe impl Gemm<$T> for Packed {
             const FEW: usize = threads::border(1 << 20);
 
-            // not `#[inline]`: compiled once, in this crate
+            #[inline]
             unsafe fn multiply(product: &Product<$T, $T>) {
+                /// Compiled once; without optimisation, by each user.
+                unsafe fn few(product: &Product<$T, $T>) {
+                    if const { OPTIMISED } {
+                        // SAFETY: the same.
+                        unsafe { Loops::multiply(product) };
+                    }
+                }
+
                 let Product { m, k, n, a, b, c } = product;
                 if product.are_few([$lines, $few]) {
                     // SAFETY: `product` is this function's argument, with the same `# Safety`.
-                    return unsafe { Loops::multiply(product) };
+                    return unsafe { if const { OPTIMISED } { few(product) } else { Loops::multiply(product) } };
                 }
                 let (x, y, z) = (a.first.cast::<$Own>(), b.first.cast::<$Own>(), c.first.cast::<$Own>());
                 // SAFETY: `Product` has the elements at these sizes and strides. `$Own` has the layout of `$T`, and `c`
