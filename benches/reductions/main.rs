@@ -18,6 +18,7 @@ mod harness;
 
 mod copies;
 mod hand;
+mod small;
 
 use conformable::{Axis, Dyn, Tensor};
 use hand::{Max, Sum};
@@ -159,6 +160,7 @@ fn main() {
     each!(report, u8, 256, [100, 600], 1);
     each!(report, i16, 16, [100, 160], 1);
     each!(report, i16, 16, [100, 20], 0);
+    small::rows(&mut report);
     copies::rows(&mut report);
     report.finish();
 }

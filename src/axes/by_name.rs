@@ -7,7 +7,7 @@
 //! ```
 
 use super::permute::{OrderOf, PickedFrom};
-use super::reduce::{AxesOf, Left, Names, TakenFrom};
+use super::reduce::{AxesOf, AxisNumbers, Left, Names, TakenFrom};
 use super::table::HasAxis;
 use crate::shape::{AnyShape, Axes, Axis, HasTheName, MayBeNamed, Never, Nil, No, Shape, Size, Tuple, Yes};
 use core::fmt::{self, Debug};
@@ -105,11 +105,7 @@ impl<L> Names for ByName<L> {}
 impl<S: HasAxis<Self, Without: Shape, Put<Size<1>>: Shape>, L> AxesOf<S> for ByName<L> {
     type Output = S::Without;
     type Kept = S::Put<Size<1>>;
-
-    #[inline]
-    fn numbers(&self) -> Option<&[isize]> {
-        Some(const { &[S::AXIS] })
-    }
+    const NUMBERS: AxisNumbers = AxisNumbers::These(&[S::AXIS]);
 }
 
 /// A name, or a tuple of names.
@@ -137,11 +133,8 @@ macro_rules! names {
         {
             type Output = <List::Left as Left>::Dropped;
             type Kept = <List::Left as Left>::Kept;
-
-            #[inline]
-            fn numbers(&self) -> Option<&[isize]> {
-                Some(const { &[<S as HasAxis<ByName<$Last>>>::AXIS, $(<S as HasAxis<ByName<$X>>>::AXIS),*] })
-            }
+            const NUMBERS: AxisNumbers =
+                AxisNumbers::These(&[<S as HasAxis<ByName<$Last>>>::AXIS, $(<S as HasAxis<ByName<$X>>>::AXIS),*]);
         }
 
         impl<List: PickedFrom<($D, $($E,)*), ($D, $($E,)*)>, $Last, $D, $($X, $E),*> OrderOf<($D, $($E,)*)>

@@ -53,9 +53,18 @@ pub trait AxesOf<S>: Copy + Names {
     /// Whether the axes are kept with size 1.
     const KEPT: bool = false;
 
+    #[doc(hidden)]
+    const NUMBERS: AxisNumbers;
+
     /// The axes as they are written; `None` for all axes.
     #[doc(hidden)]
-    fn numbers(&self) -> Option<&[isize]>;
+    #[inline]
+    fn numbers(&self) -> Option<&[isize]> {
+        match Self::NUMBERS {
+            AxisNumbers::All | AxisNumbers::OfValue => None,
+            AxisNumbers::These(axes) => Some(axes),
+        }
+    }
 
     /// Computes the reduced shape at run time.
     ///
@@ -170,6 +179,32 @@ fn left<S: Shape, Out: Shape>(shape: &S, marks: &S::Sizes, kept: bool) -> Out {
     }
 }
 
+/// Axes as they are written, if their type has them.
+#[derive(Clone, Copy, Debug)]
+pub enum AxisNumbers {
+    All,
+    These(&'static [isize]),
+    OfValue,
+}
+
+impl AxisNumbers {
+    /// A bit for each axis, if all are axes of a shape of this rank.
+    pub(crate) const fn marks(self, rank: usize) -> Option<u32> {
+        let axes = match self {
+            Self::All => return Some((1 << rank) - 1),
+            Self::These(axes) => axes,
+            Self::OfValue => return None,
+        };
+        let (mut marks, mut i) = (0, 0);
+        while i < axes.len() {
+            let Some(at) = place(axes[i], rank) else { return None };
+            marks |= 1 << at;
+            i += 1;
+        }
+        Some(marks)
+    }
+}
+
 /// Seals [`AxesOf`]: the types that name axes.
 pub trait Names {}
 
@@ -184,11 +219,7 @@ impl<const AXES: usize> Names for [isize; AXES] {}
 impl<S: HasAxis<Self, Without: Shape, Put<Size<1>>: Shape>, const N: isize> AxesOf<S> for Axis<N> {
     type Output = S::Without;
     type Kept = S::Put<Size<1>>;
-
-    #[inline]
-    fn numbers(&self) -> Option<&[isize]> {
-        Some(&[N])
-    }
+    const NUMBERS: AxisNumbers = AxisNumbers::These(&[N]);
 }
 
 // taken(S, (..X, x)) = taken(S, X) with a mark at x
@@ -201,11 +232,7 @@ macro_rules! several_axes {
         {
             type Output = <List::Left as Left>::Dropped;
             type Kept = <List::Left as Left>::Kept;
-
-            #[inline]
-            fn numbers(&self) -> Option<&[isize]> {
-                Some(&[$($X),*])
-            }
+            const NUMBERS: AxisNumbers = AxisNumbers::These(&[$($X),*]);
         }
     )*};
 }
@@ -220,11 +247,7 @@ several_axes!(
 impl<S: Shape> AxesOf<S> for RangeFull {
     type Output = ();
     type Kept = <S::Axes as AxesList>::Ones;
-
-    #[inline]
-    fn numbers(&self) -> Option<&[isize]> {
-        None
-    }
+    const NUMBERS: AxisNumbers = AxisNumbers::All;
 }
 
 // kept
@@ -232,6 +255,7 @@ impl<S, X: AxesOf<S>> AxesOf<S> for Keep<X> {
     type Output = X::Kept;
     type Kept = X::Kept;
     const KEPT: bool = true;
+    const NUMBERS: AxisNumbers = X::NUMBERS;
 
     #[inline]
     fn numbers(&self) -> Option<&[isize]> {
@@ -255,6 +279,7 @@ macro_rules! numbers {
         impl<S: OfAnyRank<Self> $(, const $N: usize)?> AxesOf<S> for $Numbers {
             type Output = AnyShape;
             type Kept = AnyShape;
+            const NUMBERS: AxisNumbers = AxisNumbers::OfValue;
 
             #[inline]
             fn numbers(&self) -> Option<&[isize]> {
@@ -267,6 +292,7 @@ macro_rules! numbers {
 impl<S: OfAnyRank<Self>> AxesOf<S> for isize {
     type Output = AnyShape;
     type Kept = AnyShape;
+    const NUMBERS: AxisNumbers = AxisNumbers::OfValue;
 
     #[inline]
     fn numbers(&self) -> Option<&[isize]> {

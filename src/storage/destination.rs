@@ -2,7 +2,7 @@
 
 #![allow(clippy::inline_always, reason = "a call between a kernel and its pointers costs time")]
 
-use super::contract::{Owner, StorageMut, Tensor, dense_strides};
+use super::contract::{Owner, StorageMut, Tensor, dense_strides, is_dense};
 use super::room::Room;
 use crate::shape::{NoneBroadcast, Shape, ShapeError};
 use core::marker::PhantomData;
@@ -17,6 +17,8 @@ pub(crate) unsafe trait Destination<T> {
     type Shape: Shape;
     /// The new tensor, or `()`.
     type Written;
+    /// Whether the strides are those of row-major order.
+    const DENSE: bool;
 
     /// The resulting shape.
     fn shape(&self) -> &Self::Shape;
@@ -34,6 +36,7 @@ pub(crate) unsafe trait Destination<T> {
 unsafe impl<T, S: Shape, Place: Owner> Destination<T> for Room<T, S, Place> {
     type Shape = S;
     type Written = Tensor<T, S, Place>;
+    const DENSE: bool = true;
 
     #[inline(always)]
     fn shape(&self) -> &S {
@@ -52,6 +55,7 @@ unsafe impl<T, S: Shape, Place: Owner> Destination<T> for Room<T, S, Place> {
 unsafe impl<T, S: Shape, D: StorageMut> Destination<T> for &mut Tensor<T, S, D> {
     type Shape = S;
     type Written = ();
+    const DENSE: bool = is_dense::<D>();
 
     #[inline(always)]
     fn shape(&self) -> &S {

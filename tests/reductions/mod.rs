@@ -6,6 +6,7 @@
 #![allow(clippy::cast_precision_loss, clippy::float_cmp, reason = "exact numbers, but where a bound is given")]
 
 mod fixed;
+mod small;
 mod stretched;
 
 use crate::common::naive::indices;

@@ -8,6 +8,7 @@ use super::cursor::{Cursor, ONE, Plan, Source, far, read, write};
 use super::lines::{Line, part};
 use super::reduce::ManyToOne;
 use super::reducer::{Order, Reducer};
+use super::small::Small;
 use crate::kernel::is_large;
 use crate::kernel::simd::{Task, apart, vectorise};
 
@@ -28,6 +29,7 @@ pub(crate) struct Places<R>(pub(crate) R);
 
 impl<T: Copy, R: Best<T>> ManyToOne<T> for Places<R> {
     type Output = usize;
+    const IS_SMALL: bool = size_of::<T>() <= 64;
 
     #[inline]
     unsafe fn reduce(self, source: &Source<'_, T>, target: *mut usize, targets: &[usize]) {
@@ -35,6 +37,30 @@ impl<T: Copy, R: Best<T>> ManyToOne<T> for Places<R> {
         let walk = Walk { plan: &plan, source: source.first, target, reducer: self.0 };
         // AVX2 takes up to 1.15 times as long for lines of bytes (Zen 4): a block is only two of its steps
         if size_of::<T>() == 1 && plan.is_of_lines() { apart(&mut [], (), walk) } else { vectorise(&mut [], (), walk) }
+    }
+
+    #[inline(always)]
+    unsafe fn reduce_small(mut self, x: *const T, small: Small, target: *mut usize) {
+        let Small { outer, count, inner } = small;
+        let line = Line { length: count, step: inner as isize };
+        for index in 0..outer {
+            let (x, target) = (x.wrapping_add(index * count * inner), target.wrapping_add(index * inner));
+            for column in 0..inner {
+                let x = x.wrapping_add(column);
+                let place = if inner == 1 && count >= SHORT {
+                    // SAFETY: `count > 0` adjacent elements may be read (`# Safety`).
+                    let best = unsafe { part(&mut self.0, x, line, ()) };
+                    // SAFETY: the same elements.
+                    unsafe { position(&self.0, x, line, best) }
+                } else {
+                    // SAFETY: `column < inner`: every `inner`th of `count` elements from there on may be read
+                    // (`# Safety`).
+                    unsafe { place(&self.0, x, line) }
+                };
+                // SAFETY: `column < inner`: a place of this index of the outer axes (`# Safety`).
+                unsafe { write(target, column, place) };
+            }
+        }
     }
 }
 

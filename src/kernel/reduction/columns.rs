@@ -6,7 +6,7 @@ use core::hint::black_box;
 use core::mem::MaybeUninit;
 
 /// The number of rows that are added to one state before it is paired.
-const DEEP: usize = 128;
+pub(super) const DEEP: usize = 128;
 
 /// Memory on the stack for the states of some columns.
 #[repr(align(64))]

@@ -7,4 +7,5 @@ pub(crate) mod lines;
 pub(crate) mod reduce;
 pub(crate) mod reducer;
 pub(crate) mod scan;
+pub(crate) mod small;
 pub(crate) mod tensors;

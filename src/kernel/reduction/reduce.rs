@@ -17,6 +17,7 @@ use super::columns::{Room, columns, each};
 use super::cursor::{Cursor, ONE, Plan, Source};
 use super::lines::{Line, lines};
 use super::reducer::{FirstState, Order, Reducer, Reduction, SecondState, States};
+use super::small::{self, Small};
 use crate::kernel::is_large;
 use crate::kernel::simd::{Task, apart, vectorise};
 use core::mem::MaybeUninit;
@@ -24,6 +25,9 @@ use core::mem::MaybeUninit;
 /// Reduces elements along some axes: [`Reduce`], or [`Places`](super::argmax::Places).
 pub(crate) trait ManyToOne<T> {
     type Output;
+
+    /// Whether [`reduce_small`](Self::reduce_small) may be called: it has the order of `reduce`.
+    const IS_SMALL: bool;
 
     /// Writes a result at each index of the kept axes, to `target` by the strides `targets`.
     ///
@@ -33,6 +37,14 @@ pub(crate) trait ManyToOne<T> {
     /// `target` plus each index of the kept axes, by `targets`, is a place that may be written, and is not an element
     /// of `source`.
     unsafe fn reduce(self, source: &Source<'_, T>, target: *mut Self::Output, targets: &[usize]);
+
+    /// Writes the results of adjacent elements to adjacent places.
+    ///
+    /// # Safety
+    ///
+    /// As many elements as `small` has may be read from `x` on, and `small.results()` places written from `target` on,
+    /// which are not among the elements.
+    unsafe fn reduce_small(self, x: *const T, small: Small, target: *mut Self::Output);
 }
 
 /// A [`Reduction`] of elements of any type.
@@ -40,12 +52,20 @@ pub(crate) struct Reduce<R>(pub(crate) R);
 
 impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
     type Output = R::Output;
+    const IS_SMALL: bool = size_of::<(T, States<T, R>, Context<T, R>, R::Output)>() <= 128;
 
     #[inline]
     unsafe fn reduce(self, source: &Source<'_, T>, target: *mut R::Output, targets: &[usize]) {
         let plan = Plan::new(source, targets, <R::First as Reducer<T>>::ORDER);
         let walk = Walk { plan: &plan, source: source.first, target, reduction: self.0 };
         if is_slower_with_avx2::<T, R::First>(&plan) { apart(&mut [], (), walk) } else { vectorise(&mut [], (), walk) }
+    }
+
+    #[inline(always)]
+    unsafe fn reduce_small(self, x: *const T, sizes: Small, target: *mut R::Output) {
+        let mut reduction = self.0;
+        // SAFETY: the arguments are those of this function, with the same `# Safety`.
+        unsafe { small::reduce(&mut reduction, x, sizes, target) };
     }
 }
 

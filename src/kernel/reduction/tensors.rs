@@ -4,11 +4,12 @@ use super::cursor::Source;
 use super::reduce::ManyToOne;
 use super::reducer::Reducer;
 use super::scan;
+use super::small::Small;
 use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::elementwise::run::pays;
 use crate::kernel::threads::{self, Permit};
 use crate::shape::{Shape, Sizes};
-use crate::storage::{Destination, Storage};
+use crate::storage::{Destination, Storage, Tensor, is_dense};
 use core::mem::MaybeUninit;
 
 /// Calls `then` with the elements of a tensor, and a mark for each lost axis.
@@ -157,14 +158,47 @@ pub(in crate::kernel) unsafe fn reduced_by<T: Copy, S: Shape, D: Storage, U, To:
     unsafe { to.write(write) }
 }
 
+/// Reduces a tensor of few elements to a destination in row-major order.
+///
+/// # Panics
+///
+/// If `x` or the destination is not in row-major order, if they have other numbers of elements than `small`, or if the
+/// reduction is not small.
 #[inline]
-pub(crate) fn reduced_to_one<T: Copy, S: Shape, D: Storage, U>(
+pub(crate) fn reduced_small<T: Copy, S: Shape, D: Storage, R: ManyToOne<T>, To: Destination<R::Output>>(
+    to: To,
+    x: &Tensor<T, S, D>,
+    small: Small,
+    reduction: R,
+) -> To::Written {
+    assert!(is_dense::<D>() && To::DENSE && R::IS_SMALL, "the caller has compared them");
+    let write = |shape: &To::Shape, target: *mut R::Output, _: &[usize]| {
+        let fits = |numel: Result<usize, _>| numel.is_ok_and(|numel| numel == small.results());
+        assert!(x.len() == small.elements() && fits(shape.numel()), "the sizes of what comes out");
+        // SAFETY: `x` has as many elements as `small`, and `shape` as many places, which were compared. Both are
+        // adjacent, as asserted for their types.
+        unsafe { reduction.reduce_small(x.as_ptr(), small, target) };
+    };
+    // SAFETY: `reduce_small` writes each result, and the shape has as many indices.
+    unsafe { to.write(write) }
+}
+
+#[inline]
+pub(crate) fn reduced_to_one<T: Copy, S: Shape, D: Storage, R: ManyToOne<T>>(
     x: &Operand<'_, T, S, D>,
-    reduction: impl ManyToOne<T, Output = U>,
-) -> U {
+    reduction: R,
+) -> R::Output {
+    let mut result = MaybeUninit::uninit();
+    if const { R::IS_SMALL && Small::of_all::<S, D>().is_some() } {
+        let small = const { Small::of_all::<S, D>() }.unwrap_or_else(|| unreachable!("a constant"));
+        assert!(x.tensor.len() == small.elements(), "the sizes of the shape");
+        // SAFETY: `x` borrows as many adjacent elements (`Small::of_all`); `result` is the one place.
+        unsafe { reduction.reduce_small(x.tensor.as_ptr(), small, result.as_mut_ptr()) };
+        // SAFETY: `reduce_small` writes the one result (`ManyToOne`).
+        return unsafe { result.assume_init() };
+    }
     let mut lost = x.tensor.shape().sizes();
     lost.as_mut().fill(1);
-    let mut result = MaybeUninit::uninit();
     // SAFETY: `x` borrows an element at each index; all axes are lost, so `result` is the one place.
     source(x, &lost, |source| unsafe { reduction.reduce(&source, result.as_mut_ptr(), &[]) });
     // SAFETY: `reduce` writes the element of the one index of the kept axes (`ManyToOne`).

@@ -3,12 +3,12 @@
 use super::reducers;
 use crate::axes::{AxesOf, Reduced};
 use crate::forms::forms;
-use crate::kernel::{self, ManyToOne};
+use crate::kernel::{self, ManyToOne, Small};
 use crate::numeric::{Inexact, Numeric, Real, Truth};
 #[cfg(feature = "rayon")]
 use crate::ops::Par;
 use crate::shape::{Axis, PartialShape, Shape, ShapeError};
-use crate::storage::{Allocate, Storage, Target, Written};
+use crate::storage::{Allocate, Destination, Storage, Target, Written};
 #[cfg(feature = "rayon")]
 use crate::storage::{Owner, Room};
 use crate::tensor::{Tensor, expect};
@@ -52,6 +52,17 @@ fn no_element(what: &'static str, shape: PartialShape, axis: usize) -> ShapeErro
     ShapeError::cannot(what, shape, "there is no element, and none comes out").at(axis)
 }
 
+/// The constant sizes of a small reduction.
+const fn small<S: Shape, D: Storage, X: AxesOf<S>>() -> Option<Small> {
+    match S::RANK {
+        Some(rank) => match X::NUMBERS.marks(rank) {
+            Some(lost) => Small::of::<S, D>(lost),
+            None => None,
+        },
+        None => None,
+    }
+}
+
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     #[inline]
     pub(super) fn reduced<X: AxesOf<S>, U, R: ManyToOne<T, Output = U>, To: Target<U, X::Output>>(
@@ -61,6 +72,13 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         reduction: impl Fn() -> R + Sync,
         to: To,
     ) -> Result<Written<To, U, X::Output>, ShapeError> {
+        // constants, so that only one way is compiled
+        if const { small::<S, D, X>().is_some() && X::Output::IS_STATIC && To::Destination::DENSE && R::IS_SMALL } {
+            if let (Some(small), Some(shape)) = (const { small::<S, D, X>() }, X::Output::KNOWN) {
+                return Ok(kernel::reduced_small(to.prepare(shape)?, self, small, reduction()));
+            }
+            unreachable!("constants");
+        }
         let (shape, lost) = axes.of(self.shape())?;
         of_none.check(self.shape(), &lost)?;
         Ok(kernel::reduced_anywhere(to.prepare(shape)?, &self.aligned(), &lost, reduction))

@@ -1,0 +1,158 @@
+//! Reductions of few elements, by loops of constant lengths, in the order of `reduce.rs`.
+//!
+//! ```text
+//! x (2, 3, 4, 5) along axes 1 and 2     outer 2, count 12, inner 5
+//! ```
+
+use super::columns::DEEP;
+use super::cursor::{read, write};
+use super::lines::{Line, part};
+use super::reducer::{Reducer, Reduction};
+use crate::shape::Shape;
+use crate::storage::{Storage, is_dense};
+
+const MOST: usize = 256;
+
+// columns are not paired
+const _: () = assert!(MOST / 2 <= DEEP);
+
+/// The sizes before, along and after adjacent lost axes; their product is 1 to [`MOST`].
+#[derive(Clone, Copy)]
+pub(crate) struct Small {
+    pub(in crate::kernel) outer: usize,
+    pub(in crate::kernel) count: usize,
+    pub(in crate::kernel) inner: usize,
+}
+
+impl Small {
+    /// [`of`](Self::of) all axes.
+    pub(in crate::kernel) const fn of_all<S: Shape, D: Storage>() -> Option<Self> {
+        Self::of::<S, D>(u32::MAX)
+    }
+
+    /// The sizes, if they are constant and small, the tensor is dense, and the lost axes, a bit each, are adjacent.
+    pub(crate) const fn of<S: Shape, D: Storage>(lost: u32) -> Option<Self> {
+        let (Some(dims), true) = (S::DIMS, is_dense::<D>()) else { return None };
+        let mut sizes = [1usize; 3];
+        let (mut part, mut axis) = (0, 0);
+        while axis < dims.len() {
+            let Some(size) = dims[axis] else { return None };
+            if size != 1 {
+                let is_lost = lost >> axis & 1 == 1;
+                if is_lost != (part == 1) {
+                    part += 1;
+                }
+                if part == sizes.len() {
+                    return None;
+                }
+                sizes[part] = sizes[part].saturating_mul(size);
+            }
+            axis += 1;
+        }
+        let [outer, count, inner] = sizes;
+        match outer.saturating_mul(count).saturating_mul(inner) {
+            1..=MOST => Some(Self { outer, count, inner }),
+            _ => None,
+        }
+    }
+
+    /// The number of elements.
+    pub(in crate::kernel) const fn elements(self) -> usize {
+        self.outer * self.count * self.inner
+    }
+
+    /// The number of results.
+    pub(in crate::kernel) const fn results(self) -> usize {
+        self.outer * self.inner
+    }
+}
+
+/// The states of `LANES` adjacent columns of `count` rows, `step` apart.
+///
+/// # Safety
+///
+/// `count > 0`, and from each row on `LANES` elements may be read.
+#[inline(always)]
+unsafe fn states<T: Copy, R: Reducer<T>, const LANES: usize>(
+    reducer: &mut R,
+    x: *const T,
+    (count, step): (usize, usize),
+    contexts: [R::Context; LANES],
+) -> [R::State; LANES] {
+    if LANES == 1 && step == 1 {
+        // SAFETY: `count > 0` adjacent elements may be read (`# Safety`).
+        return [unsafe { part(reducer, x, Line { length: count, step: 1 }, contexts[0]) }; LANES];
+    }
+    // SAFETY: it is called with rows below `count`; an array is aligned as its elements are.
+    let row = |row: usize| unsafe { read(x.wrapping_add(row * step).cast::<[T; LANES]>(), 0) };
+    let mut elements = row(0).into_iter().zip(contexts);
+    let mut states = contexts.map(|_| {
+        let (x, context) = elements.next().unwrap_or_else(|| unreachable!("as many"));
+        reducer.first(x, context)
+    });
+    for i in 1..count {
+        let elements = row(i);
+        for lane in 0..LANES {
+            states[lane] = reducer.next(states[lane], elements[lane], contexts[lane]);
+        }
+    }
+    states
+}
+
+/// Writes the results of `LANES` adjacent columns, and returns `LANES`.
+///
+/// # Safety
+///
+/// As for [`states`]; `LANES` places from `target` on may be written.
+#[inline(always)]
+unsafe fn columns<T: Copy, R: Reduction<T>, const LANES: usize>(
+    reduction: &mut R,
+    x: *const T,
+    rows: (usize, usize),
+    target: *mut R::Output,
+) -> usize {
+    // SAFETY: the same (`# Safety`).
+    let first = unsafe { states(reduction.first(), x, rows, [(); LANES]) };
+    let second = if R::TWICE {
+        let contexts = first.map(|state| reduction.context(state, rows.0));
+        // SAFETY: the same (`# Safety`).
+        Some(unsafe { states(reduction.second(), x, rows, contexts) })
+    } else {
+        None
+    };
+    for lane in 0..LANES {
+        let result = reduction.finish(Some((first[lane], second.map(|states| states[lane]))), rows.0);
+        // SAFETY: `lane < LANES`: a place that may be written (`# Safety`).
+        unsafe { write(target, lane, result) };
+    }
+    LANES
+}
+
+/// Writes the results of a reduction.
+///
+/// # Safety
+///
+/// As for [`ManyToOne::reduce_small`](super::reduce::ManyToOne::reduce_small).
+#[inline(always)]
+pub(super) unsafe fn reduce<T: Copy, R: Reduction<T>>(
+    reduction: &mut R,
+    x: *const T,
+    Small { outer, count, inner }: Small,
+    target: *mut R::Output,
+) {
+    for index in 0..outer {
+        let (x, target) = (x.wrapping_add(index * count * inner), target.wrapping_add(index * inner));
+        let mut column = 0;
+        while column < inner {
+            let (x, target) = (x.wrapping_add(column), target.wrapping_add(column));
+            column += match inner - column {
+                // SAFETY: `index < outer`, and four columns are left: elements and places (`# Safety`).
+                4.. => unsafe { columns::<T, R, 4>(reduction, x, (count, inner), target) },
+                // SAFETY: the same, for two columns.
+                2 | 3 => unsafe { columns::<T, R, 2>(reduction, x, (count, inner), target) },
+                // SAFETY: the same, for one column.
+                _ => unsafe { columns::<T, R, 1>(reduction, x, (count, inner), target) },
+            };
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Small tensors of constant sizes, whose loops have constant lengths: the results have the bits of those of a view,
+//! whose loops have run-time lengths.
+
+use conformable::{Axis, Inline, Keep, Shape, StaticShape, Tensor};
+
+/// Numbers whose sums round, then numbers with NaN, an infinity, and both zeros.
+fn floats(numel: usize) -> Vec<f64> {
+    let number = |i: usize| match i % 23 {
+        5 => f64::NAN,
+        11 => f64::INFINITY,
+        17 => -0.0,
+        rest => (i * 7919 % 1009) as f64 / 3.0 - 50.0 * rest as f64,
+    };
+    (0..numel).map(|i| if i < numel / 2 { (i * 31 % 101) as f64 / 7.0 - 3.0 } else { number(i) }).collect()
+}
+
+/// Compares reductions of a tensor and of a view of it: `along!(x, axes; sum max)`.
+macro_rules! along {
+    ($x:expr, $axes:expr; $($method:ident $into:ident ($($argument:expr)?))*) => {$({
+        let (x, axes) = (&$x, $axes);
+        let mut ours = x.$method(axes $(, $argument)?);
+        let of_view = x.view().$method(axes $(, $argument)?);
+        let what = concat!(stringify!($method), " along ", stringify!($axes));
+        // as text, in which a NaN is equal to another and zeros have signs
+        assert_eq!(format!("{:?}", ours.to_vec()), format!("{:?}", of_view.to_vec()), "{what} of {:?}", x.shape());
+        ours.fill(Default::default());
+        x.$into(axes $(, $argument)?, &mut ours);
+        assert_eq!(format!("{:?}", ours.to_vec()), format!("{:?}", of_view.to_vec()), "{what} of {:?}", x.shape());
+    })*};
+}
+
+macro_rules! floats_along {
+    ($x:expr, $($axes:expr),*) => {$(
+        along!($x, $axes; sum sum_into () prod prod_into () mean mean_into () min min_into () max max_into ()
+            argmin argmin_into () argmax argmax_into () var var_into (1) std std_into (0) norm_l1 norm_l1_into ()
+            norm_l2 norm_l2_into () norm_inf norm_inf_into () log_sum_exp log_sum_exp_into ());
+    )*};
+}
+
+macro_rules! integers_along {
+    ($x:expr, $($axes:expr),*) => {$(
+        along!($x, $axes; sum sum_into () min min_into () max max_into () argmin argmin_into () argmax argmax_into ());
+        along!($x.map(|x| x > 0), $axes; any any_into () all all_into () count count_into ());
+    )*};
+}
+
+/// Calls a macro with tensors of a shape, on the heap and inline, and their axes.
+macro_rules! shapes {
+    ($($S:ty: $($axes:expr),*;)*) => {$({
+        let numbers = floats(<$S>::NUMEL.unwrap());
+        let shape = || <$S as StaticShape>::SHAPE;
+        let doubles: Tensor<f64, $S> = Tensor::from_vec(shape(), numbers.clone()).unwrap();
+        let singles: Tensor<f32, $S, Inline> = doubles.map(|x| x as f32).to_inline();
+        let bytes: Tensor<u8, $S> = doubles.map(|x| (x as i64).rem_euclid(2) as u8);
+        let integers: Tensor<i32, $S, Inline> = doubles.map(|x| x as i32 % 1000).to_inline();
+        floats_along!(doubles, $($axes),*);
+        floats_along!(singles, $($axes),*);
+        integers_along!(bytes, $($axes),*);
+        integers_along!(integers, $($axes),*);
+        assert_eq!(format!("{:?}", doubles.sum_all()), format!("{:?}", doubles.view().sum_all()));
+        assert_eq!(format!("{:?}", singles.mean_all()), format!("{:?}", singles.view().mean_all()));
+        assert_eq!(format!("{:?}", singles.var_all(0)), format!("{:?}", singles.view().var_all(0)));
+        assert_eq!(singles.argmax_all(), singles.view().argmax_all());
+        assert_eq!(integers.max_all(), integers.view().max_all());
+    })*};
+}
+
+#[test]
+fn vectors() {
+    shapes! {
+        Shape![1]: Axis::<0>, Keep(Axis::<0>), ..;
+        Shape![2]: Axis::<0>, ..;
+        Shape![3]: Axis::<-1>, Keep(..);
+        Shape![7]: Axis::<0>;
+        Shape![8]: Axis::<0>;
+        Shape![16]: Axis::<0>;
+        Shape![33]: Axis::<0>;
+        Shape![64]: Axis::<0>;
+        Shape![100]: Axis::<0>;
+        Shape![255]: Axis::<0>;
+        Shape![256]: Axis::<0>;
+    }
+}
+
+#[test]
+fn matrices() {
+    shapes! {
+        Shape![1, 1]: Axis::<0>, Axis::<1>, ..;
+        Shape![1, 9]: Axis::<0>, Axis::<1>, ..;
+        Shape![9, 1]: Axis::<0>, Axis::<1>, ..;
+        Shape![2, 3]: Axis::<0>, Axis::<1>, Keep(Axis::<0>), ..;
+        Shape![4, 4]: Axis::<0>, Axis::<-1>, Keep(Axis::<1>);
+        Shape![5, 6]: Axis::<0>, Axis::<1>;
+        Shape![3, 21]: Axis::<0>, Axis::<1>;
+        Shape![13, 19]: Axis::<0>, Axis::<1>;
+        Shape![128, 2]: Axis::<0>, Axis::<1>;
+        Shape![2, 128]: Axis::<0>, Axis::<1>;
+        Shape![16, 16]: Axis::<0>, Axis::<1>;
+        Shape![16, 17]: Axis::<0>, Axis::<1>;
+    }
+}
+
+#[test]
+fn more_axes() {
+    shapes! {
+        Shape![2, 3, 4]: Axis::<0>, Axis::<1>, Axis::<2>, (Axis::<0>, Axis::<1>), (Axis::<0>, Axis::<2>),
+            (Axis::<-1>, Axis::<1>), Keep((Axis::<1>, Axis::<2>)), (), ..;
+        Shape![2, 1, 3, 1]: Axis::<1>, (Axis::<0>, Axis::<2>), (Axis::<1>, Axis::<3>), Keep(Axis::<2>);
+        Shape![2, 2, 2, 2, 2]: (Axis::<1>, Axis::<2>, Axis::<3>), (Axis::<1>, Axis::<3>), Axis::<4>;
+    }
+}
+
+#[test]
+fn of_no_elements() {
+    let none = Tensor::<f32, Shape![0, 3], Inline>::inline_full(<Shape![0, 3]>::SHAPE, 0.0);
+    assert_eq!(none.sum(Axis::<0>).to_vec(), [0.0; 3]);
+    assert_eq!(none.sum_all(), 0.0);
+    assert!(none.try_max(Axis::<0>).is_err());
+    assert!(none.max(Axis::<1>).is_empty());
+}
