@@ -8,6 +8,7 @@ use super::columns::DEEP;
 use super::cursor::{read, write};
 use super::lines::{Line, part};
 use super::reducer::{Reducer, Reduction};
+use crate::axes::AxesOf;
 use crate::shape::Shape;
 use crate::storage::{Storage, is_dense};
 
@@ -25,14 +26,10 @@ pub(crate) struct Small {
 }
 
 impl Small {
-    /// [`of`](Self::of) all axes.
-    pub(in crate::kernel) const fn of_all<S: Shape, D: Storage>() -> Option<Self> {
-        Self::of::<S, D>(u32::MAX)
-    }
-
-    /// The sizes, if they are constant and small, the tensor is dense, and the lost axes, a bit each, are adjacent.
-    pub(crate) const fn of<S: Shape, D: Storage>(lost: u32) -> Option<Self> {
+    /// The sizes, if they are constant and small, the tensor is dense, and the axes are adjacent.
+    pub(crate) const fn of<S: Shape, D: Storage, X: AxesOf<S>>() -> Option<Self> {
         let (Some(dims), true) = (S::DIMS, is_dense::<D>()) else { return None };
+        let Some(lost) = X::NUMBERS.marks(dims.len()) else { return None };
         let mut sizes = [1usize; 3];
         let (mut part, mut axis) = (0, 0);
         while axis < dims.len() {

@@ -5,12 +5,14 @@ use super::reduce::ManyToOne;
 use super::reducer::Reducer;
 use super::scan;
 use super::small::Small;
+use crate::axes::AxesOf;
 use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::elementwise::run::pays;
 use crate::kernel::threads::{self, Permit};
 use crate::shape::{Shape, Sizes};
-use crate::storage::{Destination, Storage, Tensor, is_dense};
+use crate::storage::{Destination, Storage, Tensor};
 use core::mem::MaybeUninit;
+use core::ops::RangeFull;
 
 /// Calls `then` with the elements of a tensor, and a mark for each lost axis.
 #[inline]
@@ -162,21 +164,27 @@ pub(in crate::kernel) unsafe fn reduced_by<T: Copy, S: Shape, D: Storage, U, To:
 ///
 /// # Panics
 ///
-/// If `x` or the destination is not in row-major order, if they have other numbers of elements than `small`, or if the
-/// reduction is not small.
+/// If there is no [`Small`] for these types, or `x` or the destination has another number of elements.
 #[inline]
-pub(crate) fn reduced_small<T: Copy, S: Shape, D: Storage, R: ManyToOne<T>, To: Destination<R::Output>>(
+pub(crate) fn reduced_small<
+    T: Copy,
+    S: Shape,
+    D: Storage,
+    X: AxesOf<S>,
+    R: ManyToOne<T>,
+    To: Destination<R::Output>,
+>(
     to: To,
     x: &Tensor<T, S, D>,
-    small: Small,
     reduction: R,
 ) -> To::Written {
-    assert!(is_dense::<D>() && To::DENSE && R::IS_SMALL, "the caller has compared them");
+    let small = const { Small::of::<S, D, X>() };
+    let (Some(small), true) = (small, To::DENSE && R::IS_SMALL) else { unreachable!("the caller has compared them") };
     let write = |shape: &To::Shape, target: *mut R::Output, _: &[usize]| {
         let fits = |numel: Result<usize, _>| numel.is_ok_and(|numel| numel == small.results());
         assert!(x.len() == small.elements() && fits(shape.numel()), "the sizes of what comes out");
         // SAFETY: `x` has as many elements as `small`, and `shape` as many places, which were compared. Both are
-        // adjacent, as asserted for their types.
+        // adjacent: `Small::of` compared the layout of `x`, and `DENSE` is that of the destination.
         unsafe { reduction.reduce_small(x.as_ptr(), small, target) };
     };
     // SAFETY: `reduce_small` writes each result, and the shape has as many indices.
@@ -189,10 +197,10 @@ pub(crate) fn reduced_to_one<T: Copy, S: Shape, D: Storage, R: ManyToOne<T>>(
     reduction: R,
 ) -> R::Output {
     let mut result = MaybeUninit::uninit();
-    if const { R::IS_SMALL && Small::of_all::<S, D>().is_some() } {
-        let small = const { Small::of_all::<S, D>() }.unwrap_or_else(|| unreachable!("a constant"));
+    if const { R::IS_SMALL && Small::of::<S, D, RangeFull>().is_some() } {
+        let small = const { Small::of::<S, D, RangeFull>() }.unwrap_or_else(|| unreachable!("a constant"));
         assert!(x.tensor.len() == small.elements(), "the sizes of the shape");
-        // SAFETY: `x` borrows as many adjacent elements (`Small::of_all`); `result` is the one place.
+        // SAFETY: `x` borrows as many adjacent elements (`Small::of`); `result` is the one place.
         unsafe { reduction.reduce_small(x.tensor.as_ptr(), small, result.as_mut_ptr()) };
         // SAFETY: `reduce_small` writes the one result (`ManyToOne`).
         return unsafe { result.assume_init() };

@@ -52,17 +52,6 @@ fn no_element(what: &'static str, shape: PartialShape, axis: usize) -> ShapeErro
     ShapeError::cannot(what, shape, "there is no element, and none comes out").at(axis)
 }
 
-/// The constant sizes of a small reduction.
-const fn small<S: Shape, D: Storage, X: AxesOf<S>>() -> Option<Small> {
-    match S::RANK {
-        Some(rank) => match X::NUMBERS.marks(rank) {
-            Some(lost) => Small::of::<S, D>(lost),
-            None => None,
-        },
-        None => None,
-    }
-}
-
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     #[inline]
     pub(super) fn reduced<X: AxesOf<S>, U, R: ManyToOne<T, Output = U>, To: Target<U, X::Output>>(
@@ -73,11 +62,9 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         to: To,
     ) -> Result<Written<To, U, X::Output>, ShapeError> {
         // constants, so that only one way is compiled
-        if const { small::<S, D, X>().is_some() && X::Output::IS_STATIC && To::Destination::DENSE && R::IS_SMALL } {
-            if let (Some(small), Some(shape)) = (const { small::<S, D, X>() }, X::Output::KNOWN) {
-                return Ok(kernel::reduced_small(to.prepare(shape)?, self, small, reduction()));
-            }
-            unreachable!("constants");
+        if const { Small::of::<S, D, X>().is_some() && X::Output::IS_STATIC && To::Destination::DENSE && R::IS_SMALL } {
+            let Some(shape) = X::Output::KNOWN else { unreachable!("it is static") };
+            return Ok(kernel::reduced_small::<_, _, _, X, _, _>(to.prepare(shape)?, self, reduction()));
         }
         let (shape, lost) = axes.of(self.shape())?;
         of_none.check(self.shape(), &lost)?;
