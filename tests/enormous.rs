@@ -334,3 +334,166 @@ fn equations_of_large_sizes() {
     assert!(try_rearrange_str("a b c -> (b c a)", &full(&[0, MOST, 3], 1.0_f32), &[]).map_or(true, |x| x.is_empty()));
     is_too_large(try_rearrange_str("a -> 1 a", &x, &[]));
 }
+
+/// The number of rows with three elements each.
+const ROWS: usize = MOST / 3;
+
+/// Equal rows 0, 1, 2 of almost `isize::MAX` elements.
+fn with_rows(f: impl FnOnce(&Tensor<u8, AnyShape, conformable::View<'_>>)) {
+    let row = Tensor::from([[0_u8, 1, 2]]).erase();
+    f(&stretched(&row, &[ROWS, 3]));
+}
+
+#[test]
+fn views_of_almost_all_elements() {
+    use conformable::axes::Stepped;
+
+    with_rows(|x| {
+        assert_eq!((x.len(), x[[ROWS - 1, 2]], x.get([ROWS, 0])), (ROWS * 3, 2, None));
+        let y = x.t();
+        assert_eq!((&y.shape()[..], y[[2, ROWS - 1]]), (&[3, ROWS][..], 2));
+        assert_eq!(x.permute([1, 0])[[1, ROWS - 1]], 1);
+        assert_eq!(x.swap_axes(0, -1)[[1, ROWS - 1]], 1);
+        assert_eq!(x.move_axis(0, 1)[[1, ROWS - 1]], 1);
+        assert_eq!(x.reversed_axes()[[1, ROWS - 1]], 1);
+        assert_eq!(x.flip(..)[[ROWS - 1, 0]], 2);
+        assert_eq!(x.flip(0)[[ROWS - 1, 0]], 0);
+        assert_eq!(x.unsqueeze(1)[[ROWS - 1, 0, 2]], 2);
+        assert_eq!(x.unsqueeze(1).squeeze(1)[[ROWS - 1, 2]], 2);
+        assert_eq!(x.diagonal(0, 1).to_vec(), [0, 1, 2]);
+        assert_eq!(x.offset_diagonal(0, 1, 1 - ROWS as i64).to_vec(), [0]);
+        assert_eq!(x.index_axis(0, -1).to_vec(), [0, 1, 2]);
+        assert_eq!(x.index_axis(1, 2)[[ROWS - 1]], 2);
+        assert!(x.try_index_axis(0, ROWS).is_err() && x.try_index_axis(0, isize::MIN).is_err());
+        assert_eq!(x.narrow(0, ROWS - 1..).to_vec(), [0, 1, 2]);
+        assert_eq!(x.narrow(0, Stepped(1.., isize::MAX)).shape()[..], [1, 3]);
+        assert_eq!(x.narrow(0, Stepped(.., -2)).shape()[..], [ROWS.div_ceil(2), 3]);
+        assert_eq!(x.narrow(0, Stepped(.., isize::MIN)).to_vec(), [0, 1, 2]);
+        assert!(x.try_narrow(0, 0..ROWS + 1).is_err() && x.try_narrow(0, isize::MIN..0).is_err());
+        let y = x.slice((Stepped(.., -3), 1));
+        assert_eq!((y.len(), y[[y.len() - 1]]), (ROWS.div_ceil(3), 1));
+        let (first, second) = x.split_at(0, ROWS - 1);
+        assert_eq!((first.shape()[0], second.to_vec()), (ROWS - 1, vec![0, 1, 2]));
+        let (first, second) = x.split(0, (Dyn::new(1), Dyn::new(ROWS - 1)));
+        assert_eq!((first.to_vec(), second.shape()[0]), (vec![0, 1, 2], ROWS - 1));
+        assert!(x.try_split(0, (Dyn::new(usize::MAX), Dyn::new(ROWS + 1))).is_err());
+        assert_eq!(x.chunk(0, ROWS).next_back().map(|part| part.to_vec()), Some(vec![0, 1, 2]));
+        assert_eq!(
+            (x.axis_iter(0).len(), x.axis_iter(0).next_back().map(|row| row.to_vec())),
+            (ROWS, Some(vec![0, 1, 2]))
+        );
+        assert_eq!(x.axis_iter(1).map(|column| column[[ROWS - 1]]).collect::<Vec<_>>(), [0, 1, 2]);
+        assert_eq!(x.axis_chunks_iter(0, ROWS).map(|part| part.shape()[0]).collect::<Vec<_>>(), [ROWS]);
+        assert_eq!(x.axis_windows(0, 2).len(), ROWS - 1);
+        assert_eq!((x.axis_windows(0, ROWS).len(), x.axis_windows(0, usize::MAX).len()), (1, 0));
+        assert_eq!((x.iter().len(), x.iter().next_back(), x.iter().nth(ROWS * 3 - 2)), (ROWS * 3, Some(&2), Some(&1)));
+        assert_eq!(x.view().refine::<(Dyn, Dyn)>().map(|x| x.sizes()).ok(), Some([ROWS, 3]));
+    });
+}
+
+#[test]
+fn windows_and_other_shapes_of_almost_all_elements() {
+    use conformable::windows::Window;
+
+    // windows slide along axes of up to a quarter of `isize::MAX`
+    const FEWER: usize = MOST / 4;
+
+    let row = Tensor::from([[0_u8, 1, 2]]).erase();
+    let x = stretched(&row, &[FEWER, 3]);
+    // windows of two rows have twice as many elements
+    assert_eq!(x.try_sliding_windows(0, Dyn::new(2), Window::new()).unwrap_err().kind(), ErrorKind::Overflow);
+    let y = x.sliding_windows(0, Dyn::new(2), Window::new().stride(Dyn::new(2)));
+    assert_eq!((y.shape()[0], y[[y.shape()[0] - 1, 2, 1]]), (FEWER / 2, 2));
+    let far = x.sliding_windows(0, Dyn::new(2), Window::new().dilation(Dyn::new(FEWER - 1)));
+    assert_eq!(far.shape()[..], [1, 3, 2]);
+    assert!(x.try_sliding_windows(0, Dyn::new(2), Window::new().dilation(Dyn::new(usize::MAX))).is_err());
+    assert_eq!(x.sliding_windows_axes([1], 3, Window::new()).shape()[..], [FEWER, 1, 3]);
+    assert!(x.try_sliding_windows_axes([0, 1], 2, Window::new()).is_err());
+    with_rows(|x| {
+        assert!(x.try_sliding_windows(0, Dyn::new(2), Window::new().stride(Dyn::new(2))).is_err());
+        // the two axes have no common stride
+        assert!(x.try_flatten_view().is_err() && x.try_flatten_axes_view(0).is_err());
+        assert_eq!(x.unflatten_view(0, (conformable::axes::Inferred, 1)).shape()[..], [ROWS, 1, 3]);
+        assert!(x.try_broadcast_to(&AnyShape::from([2, ROWS, 3])).is_err());
+        assert!(x.try_broadcast_to(&AnyShape::from([usize::MAX, ROWS, 3])).is_err());
+        assert!(x.try_broadcast_to(&AnyShape::from([0, ROWS, 3])).is_ok_and(|x| x.is_empty()));
+        assert!(conformable::try_broadcast((x, &full(&[2, 1, 1], 0_u8))).is_err());
+    });
+    let x = full(&[MOST], ());
+    assert_eq!(x.flatten_view().len(), MOST);
+    assert!(Tensor::try_full(AnyShape::from([MOST, 2]), ()).is_err());
+    assert!(Tensor::try_full(AnyShape::from([usize::MAX]), ()).is_err());
+    assert!(Tensor::try_full(AnyShape::from([usize::MAX, 2, 0]), ()).is_ok_and(|x| x.is_empty()));
+}
+
+/// Results that would be as large are refused before any element is read. With pointers of 32 bits, some fit in memory.
+#[cfg(target_pointer_width = "64")]
+#[test]
+fn results_of_almost_all_elements() {
+    use conformable::ops::{try_concat_into, try_rearrange_str};
+
+    with_rows(|x| {
+        let one = full(&[1], 1_u8);
+        is_too_large(x.try_add(&one));
+        is_too_large(x.try_less(x));
+        is_too_large(x.try_clamp(0, 1));
+        is_too_large(x.try_zip_map(&one, |x, _| u64::from(x)));
+        is_too_large(conformable::zip((x, &one, x)).try_map(|(x, y, z)| x + y + z));
+        is_too_large(full(&[1], true).try_where_cond(x, &one));
+        is_too_large(x.try_sum(1));
+        is_too_large(x.try_sum_as::<u64, _>(1));
+        is_too_large(x.try_max([1]));
+        is_too_large(x.try_argmax(1));
+        is_too_large(x.try_reduce(1, 0, |x, y| x ^ y));
+        is_too_large(x.try_sum_to(x.shape()));
+        is_too_large(x.try_cumsum(0));
+        is_too_large(x.try_cumprod(..));
+        is_too_large(x.try_diff(0));
+        is_too_large(x.try_diff_n(0, 1));
+        is_too_large(x.try_to_reshaped(AnyShape::from([3, ROWS])));
+        is_too_large(x.try_to_flattened());
+        is_too_large(x.try_to_flattened_axes(0));
+        is_too_large(conformable::try_concat(0, [x]));
+        is_too_large(conformable::try_concat(0, [x, x]));
+        is_too_large(conformable::try_stack(0, [x, x]));
+        let mut small = full(&[2, 3], 0_u8);
+        assert!(try_concat_into(0, [x, x], &mut small).is_err());
+        for times in [1, 2, usize::MAX] {
+            is_too_large(x.try_tile(0, times));
+            is_too_large(x.try_repeat(1, times));
+            is_too_large(x.try_tile_axes([0, 1], [times, 1]));
+        }
+        is_too_large(x.try_pad(0, (1, 0), Pad::Edge));
+        is_too_large(x.try_pad_axes([0, 1], [(1, 1), (1, 1)], Pad::Constant(0)));
+        is_too_large(x.try_tril(0));
+        is_too_large(x.try_triu(0));
+        is_too_large(x.try_take(1, &full(&[2], 0)));
+        is_too_large(x.try_gather_nd(&full(&[2, 0], 0)));
+        is_too_large(x.try_compress(1, &Tensor::from([true, false, true])));
+        is_too_large(x.try_repeat_each(1, &Tensor::from([1, 0, 2])));
+        is_too_large(x.try_top_k(1, 1));
+        is_too_large(x.try_sort(1));
+        is_too_large(x.try_one_hot::<u8, _>(3));
+        is_too_large(x.try_matmul(&full(&[3, 1], 1_u8)));
+        is_too_large(x.try_matmul_as::<u32, _, _>(&full(&[3], 1_u8)));
+        is_too_large(x.try_outer(&one));
+        is_too_large(x.try_tensordot(&full(&[3], 1_u8), Axis::<1>, Axis::<0>));
+        is_too_large(try_rearrange_str("i j -> j i", x, &[]));
+        assert!(small.try_assign(x).is_err());
+    });
+}
+
+/// Reductions and products along an empty axis do not visit the others.
+#[test]
+fn reductions_and_products_without_elements() {
+    let x = full(&[0, MOST], 1_u8);
+    assert_eq!(sizes(&x.try_sum(1).unwrap()), [0]);
+    assert!(x.try_max(1).is_ok_and(|x| x.is_empty()));
+    #[cfg(target_pointer_width = "64")]
+    is_too_large(x.try_sum(0));
+    assert!(x.try_max(0).is_err());
+    assert_eq!(sizes(&x.try_cumsum(1).unwrap()), [0, MOST]);
+    is_too_large(x.t().try_matmul(&x));
+    assert_eq!(sizes(&x.try_matmul(&full(&[0, MOST], 1_u8).t()).unwrap()), [0, 0]);
+    assert_eq!(sizes(&x.try_outer(&x).unwrap()), [0, MOST, 0, MOST]);
+}
