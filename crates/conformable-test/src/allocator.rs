@@ -6,6 +6,7 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::ops::RangeInclusive;
 
 /// The system's allocator, except for the blocks that it refuses.
 #[derive(Debug)]
@@ -23,18 +24,31 @@ thread_local! {
     static ASKED: Cell<usize> = const { Cell::new(0) };
     /// The size of the largest block that it gets.
     static LARGEST: Cell<usize> = const { Cell::new(usize::MAX) };
+    /// The number of blocks that it has requested, among those of the sizes below.
+    static BLOCKS: Cell<usize> = const { Cell::new(0) };
+    /// Which of these blocks it does not get.
+    static WITHOUT: Cell<usize> = const { Cell::new(usize::MAX) };
+    /// The least and greatest sizes of these blocks.
+    static AMONG: Cell<(usize, usize)> = const { Cell::new((1, 0)) };
 }
 
 impl Counting {
-    /// Counts a block, unless it is refused.
+    /// Whether a block is not refused.
     fn gives(&self, bytes: usize) -> bool {
         ASKED.set(ASKED.get().saturating_add(bytes));
-        let is_given = bytes <= LARGEST.get() && !(self.refuses)(bytes);
-        if is_given {
-            hold(bytes as isize);
-        }
-        is_given
+        let is_counted = AMONG.get().0 <= bytes && bytes <= AMONG.get().1;
+        bytes <= LARGEST.get()
+            && !(self.refuses)(bytes)
+            && !(is_counted && BLOCKS.replace(BLOCKS.get() + 1) == WITHOUT.get())
     }
+}
+
+/// Counts a block, unless the system has none.
+fn counted(block: *mut u8, bytes: usize) -> *mut u8 {
+    if !block.is_null() {
+        hold(bytes as isize);
+    }
+    block
 }
 
 /// Counts held bytes, or freed ones if negative.
@@ -51,7 +65,8 @@ unsafe impl GlobalAlloc for Counting {
             return std::ptr::null_mut();
         }
         // SAFETY: `layout` has a size above 0, which `GlobalAlloc` requires of this call, too.
-        unsafe { System.alloc(layout) }
+        let block = unsafe { System.alloc(layout) };
+        counted(block, layout.size())
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
@@ -59,7 +74,8 @@ unsafe impl GlobalAlloc for Counting {
             return std::ptr::null_mut();
         }
         // SAFETY: `layout` has a size above 0, which `GlobalAlloc` requires of this call, too.
-        unsafe { System.alloc_zeroed(layout) }
+        let block = unsafe { System.alloc_zeroed(layout) };
+        counted(block, layout.size())
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
@@ -67,6 +83,22 @@ unsafe impl GlobalAlloc for Counting {
         // SAFETY: every block comes from there.
         unsafe { System.dealloc(block, layout) };
     }
+}
+
+/// The bytes that this thread holds.
+pub fn held() -> isize {
+    HELD.get()
+}
+
+/// Calls `f`, and returns the number of blocks of some sizes that it requests. It does not get the block `without`,
+/// counted from 0.
+pub fn without_block<R>(without: usize, sizes: RangeInclusive<usize>, f: impl FnOnce() -> R) -> (R, usize) {
+    BLOCKS.set(0);
+    WITHOUT.set(without);
+    AMONG.set(sizes.into_inner());
+    let result = f();
+    AMONG.set((1, 0));
+    (result, BLOCKS.get())
 }
 
 /// Calls `f`, and returns the greatest increase of held bytes; a block that grows counts twice.
