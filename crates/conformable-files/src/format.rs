@@ -37,25 +37,17 @@ impl Format {
     /// The format for the extension of a path.
     pub(super) fn of(path: &Path) -> Result<Self, Why> {
         let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-        Ok(match &*ending {
+        let known: &[(&str, Self)] = &[
             #[cfg(feature = "safetensors")]
-            "safetensors" => Self::Safetensors,
+            ("safetensors", Self::Safetensors),
             #[cfg(feature = "npy")]
-            "npy" => Self::Npy,
+            ("npy", Self::Npy),
             #[cfg(feature = "npz")]
-            "npz" => Self::Npz,
-            _ => {
-                let known = [
-                    #[cfg(feature = "safetensors")]
-                    "`.safetensors`",
-                    #[cfg(feature = "npy")]
-                    "`.npy`",
-                    #[cfg(feature = "npz")]
-                    "`.npz`",
-                ];
-                let what = std::format!("the name ends in no format: those of this build are {}", known.join(", "));
-                return Err(Why::Name(what));
-            }
+            ("npz", Self::Npz),
+        ];
+        known.iter().find(|(name, _)| *name == ending).map(|(_, format)| *format).ok_or_else(|| {
+            let names: Vec<_> = known.iter().map(|(name, _)| std::format!("`.{name}`")).collect();
+            Why::Name(std::format!("the name ends in no format: those of this build are {}", names.join(", ")))
         })
     }
 }

@@ -56,6 +56,10 @@
 //!
 //! For the formats of `serde`, such as JSON, `Tensor` implements `Serialize` and `Deserialize` with the feature
 //! `serde`.
+#![cfg_attr(
+    not(any(feature = "safetensors", feature = "npy")),
+    allow(dead_code, unused_variables, reason = "a build without formats reads and writes no file")
+)]
 
 mod sealed {
     /// Seals the traits of this crate.
