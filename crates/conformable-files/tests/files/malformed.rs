@@ -298,10 +298,8 @@ fn random_splices() {
             let end = (at + random.random_range(0..40)).min(bytes.len());
             bytes.splice(at..end, piece.iter().copied());
         }
-        if round % 2 == 0
-            && let Some(end) = bytes.windows(2).rposition(|pair| pair == b"}}")
-            && end > 8
-        {
+        let end = bytes.windows(2).rposition(|pair| pair == b"}}").filter(|end| round % 2 == 0 && *end > 8);
+        if let Some(end) = end {
             bytes[..8].copy_from_slice(&(end as u64 + 2 - 8).to_le_bytes());
         }
         counts.read("a splice", &bytes);
