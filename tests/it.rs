@@ -10,7 +10,7 @@ mod inline;
 
 #[cfg(feature = "std")]
 mod axes_by_name;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
 mod bounds;
 #[cfg(feature = "std")]
 mod brands;
