@@ -187,6 +187,7 @@ pub enum AxisNumbers {
     OfValue,
 }
 
+#[cfg(feature = "tensor")]
 impl AxisNumbers {
     /// A bit for each axis, if all are axes of a shape of this rank.
     pub(crate) const fn marks(self, rank: usize) -> Option<u32> {

@@ -85,8 +85,9 @@ impl<P, L: Spread> Spread for (P, L) {
 pub(super) const FEW: usize = 64;
 
 #[cfg(feature = "simd")]
+#[allow(unused_imports, reason = "x86-64 and `matrixmultiply` use it")]
 pub(super) use conformable_maths::OPTIMISED;
-#[cfg(not(feature = "simd"))]
+#[cfg(all(feature = "matrixmultiply", not(feature = "simd")))]
 pub(super) const OPTIMISED: bool = true;
 
 /// Runs a task in its own function, which keeps the task's stack frame out of the caller's.

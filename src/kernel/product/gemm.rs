@@ -10,6 +10,7 @@
 //! loops for all others (`loops.rs`). Small constant sizes have loops of constant lengths ([`in_place`]).
 
 use super::loops::{self, Product, at};
+#[cfg(feature = "matrixmultiply")]
 use crate::kernel::simd::OPTIMISED;
 use crate::kernel::threads;
 use crate::numeric::Numeric;

@@ -200,7 +200,7 @@ mod tests {
             assert_eq!(ours::near_sin(x).to_bits(), ours::sin(x).to_bits());
             assert_eq!(ours::near_cos(x).to_bits(), ours::cos(x).to_bits());
         }
-        let beyond = 4_194_304.0_f64.next_up();
+        let beyond = f64::from_bits(4_194_304.0_f64.to_bits() + 1);
         assert!(ours::near_sin(beyond).is_nan() && ours::near_cos(-beyond).is_nan());
         assert!((ours::sin(beyond) - beyond.sin()).abs() < 1e-15);
     }
