@@ -54,7 +54,7 @@ pub trait AxesOf<S>: Copy + Names {
     const KEPT: bool = false;
 
     #[doc(hidden)]
-    const NUMBERS: AxisNumbers;
+    const NUMBERS: AxisNumbers = AxisNumbers::OfValue;
 
     /// The axes as they are written; `None` for all axes.
     #[doc(hidden)]
@@ -280,7 +280,6 @@ macro_rules! numbers {
         impl<S: OfAnyRank<Self> $(, const $N: usize)?> AxesOf<S> for $Numbers {
             type Output = AnyShape;
             type Kept = AnyShape;
-            const NUMBERS: AxisNumbers = AxisNumbers::OfValue;
 
             #[inline]
             fn numbers(&self) -> Option<&[isize]> {
@@ -293,7 +292,6 @@ macro_rules! numbers {
 impl<S: OfAnyRank<Self>> AxesOf<S> for isize {
     type Output = AnyShape;
     type Kept = AnyShape;
-    const NUMBERS: AxisNumbers = AxisNumbers::OfValue;
 
     #[inline]
     fn numbers(&self) -> Option<&[isize]> {
