@@ -182,8 +182,10 @@ fn left<S: Shape, Out: Shape>(shape: &S, marks: &S::Sizes, kept: bool) -> Out {
 /// Axes as they are written, if their type has them.
 #[derive(Clone, Copy, Debug)]
 pub enum AxisNumbers {
+    /// `..`
     All,
     These(&'static [isize]),
+    /// [`AxesOf::numbers`] has them.
     OfValue,
 }
 

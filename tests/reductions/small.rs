@@ -44,8 +44,8 @@ macro_rules! integers_along {
     )*};
 }
 
-/// Calls a macro with tensors of a shape, on the heap and inline, and their axes. Under miri, which takes a minute for a
-/// larger shape, those of up to 24 elements.
+/// Compares reductions of tensors of a shape, on the heap and inline. Under miri, which takes a minute for a larger
+/// shape, those of up to 24 elements.
 macro_rules! shapes {
     ($($S:ty: $($axes:expr),*;)*) => {$(if !cfg!(miri) || <$S>::NUMEL.unwrap() <= 24 {
         let numbers = floats(<$S>::NUMEL.unwrap());

@@ -40,8 +40,8 @@ pub fn vectors() -> Vectors {
     Vectors::Build
 }
 
-/// Whether loops are compiled for more vectors than those of the build. Without optimisation they would not be faster, and
-/// they would take longer to compile.
+/// Whether loops are compiled for more vectors than those of the build. Without optimisation they would not be faster,
+/// and would take longer to compile.
 #[doc(hidden)]
 pub const OPTIMISED: bool = cfg!(optimised);
 

@@ -209,9 +209,13 @@ macro_rules! packed {
             #[inline]
             unsafe fn multiply(product: &Product<$T, $T>) {
                 /// Compiled once; without optimisation, by each user.
+                ///
+                /// # Safety
+                ///
+                /// As for `multiply`.
                 unsafe fn few(product: &Product<$T, $T>) {
                     if const { OPTIMISED } {
-                        // SAFETY: the same.
+                        // SAFETY: the argument is this function's.
                         unsafe { Loops::multiply(product) };
                     }
                 }

@@ -182,7 +182,7 @@ pub(crate) fn reduced_small<
     let (Some(small), true) = (small, To::DENSE && R::IS_SMALL) else { unreachable!("the caller has compared them") };
     let write = |shape: &To::Shape, target: *mut R::Output, _: &[usize]| {
         let fits = |numel: Result<usize, _>| numel.is_ok_and(|numel| numel == small.results());
-        assert!(x.len() == small.elements() && fits(shape.numel()), "the sizes of what comes out");
+        assert!(x.len() == small.elements() && fits(shape.numel()), "the sizes of the result");
         // SAFETY: `x` has as many elements as `small`, and `shape` as many places, which were compared. Both are
         // adjacent: `Small::of` compared the layout of `x`, and `DENSE` is that of the destination.
         unsafe { reduction.reduce_small(x.as_ptr(), small, target) };
