@@ -17,14 +17,27 @@ impl<T: Default, const PLACES: usize> SmallVec<T, PLACES> {
     /// # Panics
     ///
     /// Without an allocator, if there are `PLACES` elements already.
+    #[inline]
     pub(crate) fn push(&mut self, element: T) {
         match self {
             Self::InPlace(len, places) if *len < PLACES => {
                 places[*len] = element;
                 *len += 1;
             }
+            _ => self.push_to_heap(element),
+        }
+    }
+
+    /// Adds an element after all places are taken.
+    #[cold]
+    #[inline(never)]
+    fn push_to_heap(&mut self, element: T) {
+        match self {
             #[cfg(not(feature = "alloc"))]
-            Self::InPlace(..) => panic!("more than {PLACES} axes need an allocator"),
+            Self::InPlace(..) => {
+                drop(element);
+                panic!("more than {PLACES} axes need an allocator");
+            }
             #[cfg(feature = "alloc")]
             Self::InPlace(_, places) => {
                 let mut all = alloc::vec::Vec::with_capacity(2 * PLACES);
@@ -37,6 +50,16 @@ impl<T: Default, const PLACES: usize> SmallVec<T, PLACES> {
             #[cfg(feature = "alloc")]
             Self::OnHeap(all) => all.push(element),
         }
+    }
+
+    /// As many elements with the default value.
+    #[cfg(feature = "tensor")]
+    #[inline]
+    pub(crate) fn with_len(len: usize) -> Self {
+        if len <= PLACES {
+            return Self::InPlace(len, core::array::from_fn(|_| T::default()));
+        }
+        (0..len).map(|_| T::default()).collect()
     }
 
     #[cfg(feature = "alloc")]

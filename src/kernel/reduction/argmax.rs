@@ -4,11 +4,10 @@
 //! its best element and index.
 
 use super::columns::{Room, Rows, each};
-use super::cursor::{Cursor, ONE, Plan, Source, far, read, write};
+use super::cursor::{Blocks, Cursor, ONE, Plan, far, read, write};
 use super::lines::{Line, part};
 use super::reduce::ManyToOne;
 use super::reducer::{Order, Reducer};
-use super::small::Small;
 use crate::kernel::is_large;
 use crate::kernel::simd::{Task, apart, vectorise};
 
@@ -29,19 +28,19 @@ pub(crate) struct Places<R>(pub(crate) R);
 
 impl<T: Copy, R: Best<T>> ManyToOne<T> for Places<R> {
     type Output = usize;
+    const ORDER: Order = Order::RowMajor;
     const IS_SMALL: bool = size_of::<T>() <= 64;
 
     #[inline]
-    unsafe fn reduce(self, source: &Source<'_, T>, target: *mut usize, targets: &[usize]) {
-        let plan = Plan::new(source, targets, Order::RowMajor);
-        let walk = Walk { plan: &plan, source: source.first, target, reducer: self.0 };
+    unsafe fn walk(self, plan: Plan<'_>, source: *const T, target: *mut usize) {
+        let walk = Walk { plan, source, target, reducer: self.0 };
         // AVX2 takes up to 1.15 times as long for lines of bytes (Zen 4): a block is only two of its steps
         if size_of::<T>() == 1 && plan.is_of_lines() { apart(&mut [], (), walk) } else { vectorise(&mut [], (), walk) }
     }
 
     #[inline(always)]
-    unsafe fn reduce_small(mut self, x: *const T, small: Small, target: *mut usize) {
-        let Small { outer, count, inner } = small;
+    unsafe fn reduce_small(mut self, x: *const T, blocks: Blocks, target: *mut usize) {
+        let Blocks { outer, count, inner, .. } = blocks;
         let line = Line { length: count, step: inner as isize };
         for index in 0..outer {
             let (x, target) = (x.wrapping_add(index * count * inner), target.wrapping_add(index * inner));
@@ -65,7 +64,7 @@ impl<T: Copy, R: Best<T>> ManyToOne<T> for Places<R> {
 }
 
 struct Walk<'p, T, R> {
-    plan: &'p Plan,
+    plan: Plan<'p>,
     source: *const T,
     target: *mut usize,
     reducer: R,
@@ -80,10 +79,10 @@ impl<T: Copy, R: Best<T>> Task<()> for Walk<'_, T, R> {
         }
         let rows: usize = lost.iter().map(|along| along.size).product();
         if self.plan.is_of_lines() || u32::try_from(rows).is_err() || const { Self::CHUNK == 0 } {
-            // SAFETY: no size is 0, compared above; `reduce` requires the elements and places.
+            // SAFETY: no size is 0, compared above; `walk` requires the elements and places.
             unsafe { self.run_lines() };
         } else {
-            // SAFETY: no size is 0, `rows` fits a `u32` and `CHUNK > 0`, as compared; `reduce` requires the elements
+            // SAFETY: no size is 0, `rows` fits a `u32` and `CHUNK > 0`, as compared; `walk` requires the elements
             // and places.
             unsafe { self.run_columns() };
         }
@@ -96,7 +95,7 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
 
     /// # Safety
     ///
-    /// As for [`ManyToOne::reduce`]; no size is 0.
+    /// As for [`ManyToOne::walk`]; no size is 0.
     #[inline(always)]
     unsafe fn run_lines(&mut self) {
         let Self { plan: Plan { kept, lost }, source, target, reducer } = self;
@@ -142,7 +141,7 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
 
     /// # Safety
     ///
-    /// As for [`ManyToOne::reduce`]; no size is 0, the lost axes have at most `u32::MAX` indices, and `CHUNK > 0`.
+    /// As for [`ManyToOne::walk`]; no size is 0, the lost axes have at most `u32::MAX` indices, and `CHUNK > 0`.
     #[inline(always)]
     unsafe fn run_columns(&mut self) {
         let Self { plan: Plan { kept, lost }, source, target, reducer } = self;

@@ -2,7 +2,7 @@
 
 use super::reducer::Order;
 use crate::layout::sort_outermost_first;
-use crate::shape::Sizes;
+use crate::shape::SmallVec;
 
 pub(crate) struct Source<'a, T> {
     pub(crate) first: *const T,
@@ -20,48 +20,121 @@ pub(in crate::kernel) struct Along {
     pub(in crate::kernel) target: isize,
 }
 
-/// The axes of a walk, outermost first, each of more than one element.
-pub(in crate::kernel) struct Plan {
-    pub(in crate::kernel) kept: Sizes<Along>,
-    pub(in crate::kernel) lost: Sizes<Along>,
+/// The sizes of a dense tensor outside, along and inside lost axes that are adjacent.
+///
+/// ```text
+/// x (2, 3, 4, 5) along axes 1 and 2     outer 2, count 12, inner 5
+/// ```
+#[derive(Clone, Copy)]
+pub(crate) struct Blocks {
+    pub(in crate::kernel) outer: usize,
+    pub(in crate::kernel) count: usize,
+    pub(in crate::kernel) inner: usize,
+    /// The part of the last axis.
+    part: Part,
 }
 
-impl Plan {
-    /// The plan of a reduction. The target's strides are over the kept axes, or over all with 0 for lost ones.
-    pub(in crate::kernel) fn new<T>(source: &Source<'_, T>, targets: &[usize], order: Order) -> Self {
-        Self::with(source, targets, order, false)
+#[derive(Clone, Copy)]
+enum Part {
+    Outer,
+    Lost,
+    Inner,
+}
+
+impl Blocks {
+    /// The sizes without an axis.
+    pub(super) const EMPTY: Self = Self { outer: 1, count: 1, inner: 1, part: Part::Outer };
+
+    /// The sizes with one more axis, inside the others; `None` if the lost axes are not adjacent.
+    #[inline]
+    pub(super) const fn and(mut self, size: usize, is_lost: bool) -> Option<Self> {
+        if size == 1 {
+            return Some(self);
+        }
+        match (self.part, is_lost) {
+            (Part::Outer, false) => self.outer = self.outer.saturating_mul(size),
+            (Part::Outer | Part::Lost, true) => {
+                self.part = Part::Lost;
+                self.count = self.count.saturating_mul(size);
+            }
+            (Part::Lost | Part::Inner, false) => {
+                self.part = Part::Inner;
+                self.inner = self.inner.saturating_mul(size);
+            }
+            (Part::Inner, true) => return None,
+        }
+        Some(self)
     }
 
-    /// The plan of a scan, whose target has all axes.
-    pub(in crate::kernel) fn of_scan<T>(source: &Source<'_, T>, targets: &[usize]) -> Self {
-        Self::with(source, targets, Order::RowMajor, true)
+    /// The blocks of these sizes; axes with a mark of 1 are lost.
+    #[inline]
+    pub(super) fn of(sizes: &[usize], lost: &[usize]) -> Option<Self> {
+        sizes.iter().zip(lost).try_fold(Self::EMPTY, |blocks, (&size, &lost)| blocks.and(size, lost == 1))
     }
 
-    fn with<T>(source: &Source<'_, T>, targets: &[usize], order: Order, scans: bool) -> Self {
-        let Source { sizes, strides, lost: marks, .. } = source;
-        let mut plan = Self { kept: Sizes::default(), lost: Sizes::default() };
-        let mut target = targets.iter();
-        for (axis, &size) in sizes.iter().enumerate() {
-            let lost = marks[axis] == 1;
-            let over = if lost && targets.len() < sizes.len() { None } else { target.next() };
-            // the stride of a lost axis is 0, even if the target keeps it
-            let target = if lost && !scans { 0 } else { over.copied().unwrap_or(0) };
-            if size != 1 {
-                let along = Along { size, step: strides[axis] as isize, target: target as isize };
-                if lost { plan.lost.push(along) } else { plan.kept.push(along) }
-            }
-        }
-        let is_free = !matches!(order, Order::RowMajor);
-        for (axes, is_free) in [(&mut plan.kept, true), (&mut plan.lost, is_free)] {
-            if is_free {
-                sort_outermost_first(axes, |&along| distance(along));
-            }
-            merge(axes);
-        }
-        plan
+    /// All elements of a dense tensor.
+    #[inline]
+    pub(super) const fn line(elements: usize) -> Self {
+        Self { count: elements, part: Part::Lost, ..Self::EMPTY }
+    }
+
+    /// The number of elements.
+    pub(super) const fn elements(self) -> usize {
+        self.outer.saturating_mul(self.count).saturating_mul(self.inner)
+    }
+
+    /// The number of results.
+    pub(super) const fn results(self) -> usize {
+        self.outer.saturating_mul(self.inner)
+    }
+}
+
+/// One value for each merged axis. More than three that cannot be merged are rare.
+type Merged<N> = SmallVec<N, { if cfg!(feature = "alloc") { 3 } else { 16 } }>;
+
+/// The axes of a walk, outermost first, each of more than one element.
+#[derive(Clone, Copy)]
+pub(crate) struct Plan<'a> {
+    pub(in crate::kernel) kept: &'a [Along],
+    pub(in crate::kernel) lost: &'a [Along],
+}
+
+impl Plan<'_> {
+    /// Calls `walk` with the plan of a reduction. The target's strides are over the kept axes, or over all with 0 for
+    /// lost ones.
+    #[inline]
+    pub(in crate::kernel) fn with<T>(
+        source: &Source<'_, T>,
+        targets: &[usize],
+        order: Order,
+        walk: impl FnOnce(Plan<'_>),
+    ) {
+        let mut axes = [Merged::default(), Merged::default()];
+        fill(&mut axes, [source.sizes, source.strides, source.lost], targets, order, false);
+        walk(Plan { kept: &axes[0], lost: &axes[1] });
+    }
+
+    /// Calls `walk` with the plan of a scan, whose target has all axes.
+    #[inline]
+    pub(in crate::kernel) fn with_scan<T>(source: &Source<'_, T>, targets: &[usize], walk: impl FnOnce(Plan<'_>)) {
+        let mut axes = [Merged::default(), Merged::default()];
+        fill(&mut axes, [source.sizes, source.strides, source.lost], targets, Order::RowMajor, true);
+        walk(Plan { kept: &axes[0], lost: &axes[1] });
+    }
+
+    /// Calls `walk` with the plan of a reduction of a dense tensor to a dense target.
+    #[inline]
+    pub(in crate::kernel) fn with_blocks(blocks: Blocks, walk: impl FnOnce(Plan<'_>)) {
+        let Blocks { outer, count, inner, .. } = blocks;
+        let step = count.wrapping_mul(inner) as isize;
+        let kept = [Along { size: outer, step, target: inner as isize }, Along { size: inner, step: 1, target: 1 }];
+        let lost = [Along { size: count, step: inner as isize, target: 0 }];
+        let kept = &kept[usize::from(outer == 1)..=usize::from(inner != 1)];
+        walk(Plan { kept, lost: &lost[usize::from(count == 1)..] });
     }
 
     /// Whether the innermost axis is a lost one.
+    #[inline]
     pub(in crate::kernel) fn is_of_lines(&self) -> bool {
         match (self.kept.last(), self.lost.last()) {
             (Some(kept), Some(lost)) => distance(*lost) <= distance(*kept),
@@ -70,42 +143,72 @@ impl Plan {
     }
 }
 
+/// Adds the kept axes and the lost ones, merged.
+fn fill(
+    [kept, lost]: &mut [Merged<Along>; 2],
+    [sizes, strides, marks]: [&[usize]; 3],
+    targets: &[usize],
+    order: Order,
+    scans: bool,
+) {
+    let mut target = targets.iter();
+    for (axis, &size) in sizes.iter().enumerate() {
+        let is_lost = marks[axis] == 1;
+        let over = if is_lost && targets.len() < sizes.len() { None } else { target.next() };
+        // the stride of a lost axis is 0, even if the target keeps it
+        let target = if is_lost && !scans { 0 } else { over.copied().unwrap_or(0) };
+        if size != 1 {
+            let along = Along { size, step: strides[axis] as isize, target: target as isize };
+            push(if is_lost { lost } else { kept }, along);
+        }
+    }
+    sort(kept);
+    if !matches!(order, Order::RowMajor) {
+        sort(lost);
+    }
+}
+
 /// The distance of the elements of an axis; the greatest for a broadcast axis.
 fn distance(along: Along) -> usize {
     along.step.unsigned_abs().wrapping_sub(1)
 }
 
-/// Merges adjacent axes that can be walked as one.
-fn merge(axes: &mut Sizes<Along>) {
-    let mut rank = 0;
-    for axis in 0..axes.len() {
-        let inner = axes[axis];
-        let is_one = |step: isize, inner_step: isize| step == inner_step.wrapping_mul(inner.size as isize);
-        match axes[..rank].last_mut() {
-            Some(outer) if is_one(outer.step, inner.step) && is_one(outer.target, inner.target) => {
-                // the product overflows only if another size is 0, and then nothing is walked
-                *outer = Along { size: outer.size.wrapping_mul(inner.size), ..inner };
-            }
-            _ => {
-                axes[rank] = inner;
-                rank += 1;
-            }
-        }
+/// Sorts axes by the distance of their elements, and merges them again.
+fn sort(axes: &mut Merged<Along>) {
+    if axes.len() < 2 {
+        return;
     }
-    axes.truncate(rank);
+    sort_outermost_first(axes, |&along| distance(along));
+    let mut merged = Merged::default();
+    axes.iter().for_each(|&along| push(&mut merged, along));
+    *axes = merged;
+}
+
+/// Adds an axis, merged with the last if both can be walked as one.
+#[inline]
+fn push(axes: &mut Merged<Along>, inner: Along) {
+    let is_one = |step: isize, inner_step: isize| step == inner_step.wrapping_mul(inner.size as isize);
+    match axes.last_mut() {
+        Some(outer) if is_one(outer.step, inner.step) && is_one(outer.target, inner.target) => {
+            // the product overflows only if another size is 0, and then nothing is walked
+            *outer = Along { size: outer.size.wrapping_mul(inner.size), ..inner };
+        }
+        _ => axes.push(inner),
+    }
 }
 
 /// An index of some axes, and its offset from the first.
 pub(in crate::kernel) struct Cursor<'a> {
     axes: &'a [Along],
-    index: Sizes<usize>,
+    index: Merged<usize>,
     pub(in crate::kernel) at: isize,
     pub(in crate::kernel) target: isize,
 }
 
 impl<'a> Cursor<'a> {
+    #[inline]
     pub(in crate::kernel) fn new(axes: &'a [Along]) -> Self {
-        Self { axes, index: axes.iter().map(|_| 0).collect(), at: 0, target: 0 }
+        Self { axes, index: Merged::with_len(axes.len()), at: 0, target: 0 }
     }
 
     /// Whether there are no axes, and so one index.
@@ -114,6 +217,7 @@ impl<'a> Cursor<'a> {
         self.axes.is_empty()
     }
 
+    #[inline]
     pub(in crate::kernel) fn count(&self) -> usize {
         self.axes.iter().map(|along| along.size).product()
     }

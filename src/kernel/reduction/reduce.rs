@@ -14,10 +14,10 @@
 //! the logarithm of their number.
 
 use super::columns::{Room, columns, each};
-use super::cursor::{Cursor, ONE, Plan, Source};
+use super::cursor::{Blocks, Cursor, ONE, Plan, Source};
 use super::lines::{Line, lines};
 use super::reducer::{FirstState, Order, Reducer, Reduction, SecondState, States};
-use super::small::{self, Small};
+use super::small;
 use crate::kernel::is_large;
 use crate::kernel::simd::{Task, apart, vectorise};
 use core::mem::MaybeUninit;
@@ -26,8 +26,19 @@ use core::mem::MaybeUninit;
 pub(crate) trait ManyToOne<T> {
     type Output;
 
+    /// The order in which elements are read.
+    const ORDER: Order;
+
     /// Whether [`reduce_small`](Self::reduce_small) may be called: it has the order of `reduce`.
     const IS_SMALL: bool;
+
+    /// Writes a result at each index of the plan's kept axes.
+    ///
+    /// # Safety
+    ///
+    /// `source` plus each index of the plan's axes, by their steps, is an element that may be read. `target` plus each
+    /// index of the kept axes is a place that may be written, and is not one of the elements.
+    unsafe fn walk(self, plan: Plan<'_>, source: *const T, target: *mut Self::Output);
 
     /// Writes a result at each index of the kept axes, to `target` by the strides `targets`.
     ///
@@ -36,15 +47,22 @@ pub(crate) trait ManyToOne<T> {
     /// `source.first` plus each index below `source.sizes`, by `source.strides`, is an element that may be read.
     /// `target` plus each index of the kept axes, by `targets`, is a place that may be written, and is not an element
     /// of `source`.
-    unsafe fn reduce(self, source: &Source<'_, T>, target: *mut Self::Output, targets: &[usize]);
+    #[inline(always)]
+    unsafe fn reduce(self, source: &Source<'_, T>, target: *mut Self::Output, targets: &[usize])
+    where
+        Self: Sized,
+    {
+        // SAFETY: the plan has the axes of `source`, and the strides `targets` (`# Safety`).
+        Plan::with(source, targets, Self::ORDER, |plan| unsafe { self.walk(plan, source.first, target) });
+    }
 
     /// Writes the results of adjacent elements to adjacent places.
     ///
     /// # Safety
     ///
-    /// As many elements as `small` has may be read from `x` on, and `small.results()` places written from `target` on,
+    /// As many elements as `blocks` has may be read from `x` on, and `blocks.results()` places written from `target` on,
     /// which are not among the elements.
-    unsafe fn reduce_small(self, x: *const T, small: Small, target: *mut Self::Output);
+    unsafe fn reduce_small(self, x: *const T, blocks: Blocks, target: *mut Self::Output);
 }
 
 /// A [`Reduction`] of elements of any type.
@@ -52,27 +70,27 @@ pub(crate) struct Reduce<R>(pub(crate) R);
 
 impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
     type Output = R::Output;
+    const ORDER: Order = <R::First as Reducer<T>>::ORDER;
     const IS_SMALL: bool = size_of::<(T, States<T, R>, Context<T, R>, R::Output)>() <= 128;
 
     #[inline]
-    unsafe fn reduce(self, source: &Source<'_, T>, target: *mut R::Output, targets: &[usize]) {
-        let plan = Plan::new(source, targets, <R::First as Reducer<T>>::ORDER);
-        let walk = Walk { plan: &plan, source: source.first, target, reduction: self.0 };
-        if is_slower_with_avx2::<T, R::First>(&plan) { apart(&mut [], (), walk) } else { vectorise(&mut [], (), walk) }
+    unsafe fn walk(self, plan: Plan<'_>, source: *const T, target: *mut R::Output) {
+        let walk = Walk { plan, source, target, reduction: self.0 };
+        if is_slower_with_avx2::<T, R::First>(plan) { apart(&mut [], (), walk) } else { vectorise(&mut [], (), walk) }
     }
 
     #[inline(always)]
-    unsafe fn reduce_small(self, x: *const T, sizes: Small, target: *mut R::Output) {
+    unsafe fn reduce_small(self, x: *const T, blocks: Blocks, target: *mut R::Output) {
         let mut reduction = self.0;
         // SAFETY: the arguments are those of this function, with the same `# Safety`.
-        unsafe { small::reduce(&mut reduction, x, sizes, target) };
+        unsafe { small::reduce(&mut reduction, x, blocks, target) };
     }
 }
 
 /// Whether AVX2 is slower than the build's vectors, as for some lines and columns of one- and two-byte states: it takes
 /// 128 bytes at once, and the rest in shorter vectors or one by one
 /// (`docs/performance/levels.md`).
-fn is_slower_with_avx2<T, R: Reducer<T>>(plan: &Plan) -> bool {
+fn is_slower_with_avx2<T, R: Reducer<T>>(plan: Plan<'_>) -> bool {
     let size = size_of::<R::State>();
     if plan.is_of_lines() {
         let least = if const { size_of::<R::State>() == 1 && matches!(R::ORDER, Order::Exact) } { 1 } else { 5 };
@@ -88,7 +106,7 @@ fn is_slower_with_avx2<T, R: Reducer<T>>(plan: &Plan) -> bool {
 
 /// A reduction, compiled for the processor's vectors.
 struct Walk<'p, T, U, R> {
-    plan: &'p Plan,
+    plan: Plan<'p>,
     source: *const T,
     target: *mut U,
     reduction: R,
@@ -102,7 +120,7 @@ impl<T: Copy, R: Reduction<T>> Task<()> for Walk<'_, T, R::Output, R> {
             return;
         }
         if lost.iter().any(|along| along.size == 0) {
-            // SAFETY: no size of `kept` is 0, and `reduce` requires a writable place at each of its indices.
+            // SAFETY: no size of `kept` is 0, and `walk` requires a writable place at each of its indices.
             unsafe { self.write_empty() };
             return;
         }
@@ -113,7 +131,7 @@ impl<T: Copy, R: Reduction<T>> Task<()> for Walk<'_, T, R::Output, R> {
         }
         // columns of large elements would fill the stack
         if const { is_large::<(T, States<T, R>, R::Output)>() } || self.plan.is_of_lines() || chunk == 0 {
-            // SAFETY: no size of `kept` or `lost` is 0, compared above; `reduce` requires the elements and places.
+            // SAFETY: no size of `kept` or `lost` is 0, compared above; `walk` requires the elements and places.
             unsafe { self.run_lines() };
         } else {
             // SAFETY: no size is 0, compared above; `chunk > 0` is at most the results of `Room::columns` and
@@ -128,7 +146,7 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
     ///
     /// `target` plus each index of `kept` may be written.
     unsafe fn write_empty(&mut self) {
-        let mut results = Cursor::new(&self.plan.kept);
+        let mut results = Cursor::new(self.plan.kept);
         for _ in 0..results.count() {
             let nothing = self.reduction.finish(None, 0);
             // SAFETY: `results` is at one of its `count` indices of `kept`, whose place may be written (`# Safety`).
@@ -139,7 +157,7 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
 
     /// # Safety
     ///
-    /// As for [`ManyToOne::reduce`]; no size is 0.
+    /// As for [`ManyToOne::walk`]; no size is 0.
     #[inline(always)]
     unsafe fn run_lines(&mut self) {
         let Self { plan: Plan { kept, lost }, source, target, reduction } = self;
@@ -169,7 +187,7 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
 
     /// # Safety
     ///
-    /// As for [`ManyToOne::reduce`]; no size is 0. `chunk > 0` is at most the columns that `Room` holds of each kind of
+    /// As for [`ManyToOne::walk`]; no size is 0. `chunk > 0` is at most the columns that `Room` holds of each kind of
     /// state and of contexts.
     #[inline(always)]
     unsafe fn run_columns(&mut self, chunk: usize) {

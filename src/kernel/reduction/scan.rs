@@ -20,12 +20,14 @@ pub(crate) unsafe fn scan<T: Copy, R: Reducer<T, Context = ()>, U, F: FnMut(R::S
     reducer: R,
     finish: F,
 ) {
-    let plan = Plan::of_scan(source, targets);
-    vectorise(&mut [], (), Scan { plan: &plan, source: source.first, target, reducer, finish });
+    let first = source.first;
+    Plan::with_scan(source, targets, |plan| {
+        vectorise(&mut [], (), Scan { plan, source: first, target, reducer, finish });
+    });
 }
 
 struct Scan<'p, T, U, R, F> {
-    plan: &'p Plan,
+    plan: Plan<'p>,
     source: *const T,
     target: *mut U,
     reducer: R,

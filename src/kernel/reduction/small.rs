@@ -5,7 +5,7 @@
 //! ```
 
 use super::columns::DEEP;
-use super::cursor::{read, write};
+use super::cursor::{Blocks, read, write};
 use super::lines::{Line, part};
 use super::reducer::{Reducer, Reduction};
 use crate::axes::AxesOf;
@@ -17,50 +17,23 @@ const MOST: usize = 256;
 // columns are not paired
 const _: () = assert!(MOST / 2 <= DEEP);
 
-/// The sizes before, along and after adjacent lost axes; their product is 1 to [`MOST`].
-#[derive(Clone, Copy)]
-pub(crate) struct Small {
-    pub(in crate::kernel) outer: usize,
-    pub(in crate::kernel) count: usize,
-    pub(in crate::kernel) inner: usize,
-}
-
-impl Small {
-    /// The sizes, if they are constant and small, the tensor is dense, and the axes are adjacent.
-    pub(crate) const fn of<S: Shape, D: Storage, X: AxesOf<S>>() -> Option<Self> {
-        let (Some(dims), true) = (S::DIMS, is_dense::<D>()) else { return None };
-        let Some(lost) = X::NUMBERS.marks(dims.len()) else { return None };
-        let mut sizes = [1usize; 3];
-        let (mut part, mut axis) = (0, 0);
-        while axis < dims.len() {
-            let Some(size) = dims[axis] else { return None };
-            if size != 1 {
-                let is_lost = lost >> axis & 1 == 1;
-                if is_lost != (part == 1) {
-                    part += 1;
-                }
-                if part == sizes.len() {
-                    return None;
-                }
-                sizes[part] = sizes[part].saturating_mul(size);
-            }
-            axis += 1;
+/// The sizes of the blocks of a reduction of few elements: if they are constant, the tensor is dense, and the lost axes
+/// are adjacent.
+pub(crate) const fn small<S: Shape, D: Storage, X: AxesOf<S>>() -> Option<Blocks> {
+    let (Some(dims), true) = (S::DIMS, is_dense::<D>()) else { return None };
+    let Some(lost) = X::NUMBERS.marks(dims.len()) else { return None };
+    let (mut blocks, mut axis) = (Blocks::EMPTY, 0);
+    while axis < dims.len() {
+        let Some(size) = dims[axis] else { return None };
+        match blocks.and(size, lost >> axis & 1 == 1) {
+            Some(more) => blocks = more,
+            None => return None,
         }
-        let [outer, count, inner] = sizes;
-        match outer.saturating_mul(count).saturating_mul(inner) {
-            1..=MOST => Some(Self { outer, count, inner }),
-            _ => None,
-        }
+        axis += 1;
     }
-
-    /// The number of elements.
-    pub(in crate::kernel) const fn elements(self) -> usize {
-        self.outer * self.count * self.inner
-    }
-
-    /// The number of results.
-    pub(in crate::kernel) const fn results(self) -> usize {
-        self.outer * self.inner
+    match blocks.elements() {
+        1..=MOST => Some(blocks),
+        _ => None,
     }
 }
 
@@ -134,7 +107,7 @@ unsafe fn columns<T: Copy, R: Reduction<T>, const LANES: usize>(
 pub(super) unsafe fn reduce<T: Copy, R: Reduction<T>>(
     reduction: &mut R,
     x: *const T,
-    Small { outer, count, inner }: Small,
+    Blocks { outer, count, inner, .. }: Blocks,
     target: *mut R::Output,
 ) {
     for index in 0..outer {

@@ -1,16 +1,16 @@
 //! Reductions of tensors. The sizes are checked here, so that the walks may trust them.
 
-use super::cursor::Source;
+use super::cursor::{Blocks, Plan, Source};
 use super::reduce::ManyToOne;
 use super::reducer::Reducer;
 use super::scan;
-use super::small::Small;
+use super::small::small;
 use crate::axes::AxesOf;
 use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::elementwise::run::pays;
 use crate::kernel::threads::{self, Permit};
 use crate::shape::{Shape, Sizes};
-use crate::storage::{Destination, Storage, Tensor};
+use crate::storage::{Destination, Storage, Tensor, is_dense};
 use core::mem::MaybeUninit;
 use core::ops::RangeFull;
 
@@ -41,6 +41,11 @@ pub(crate) fn reduced<T: Copy, S: Shape, D: Storage, R: ManyToOne<T>, To: Destin
     lost: &S::Sizes,
     reduction: R,
 ) -> To::Written {
+    if const { is_dense::<D>() && To::DENSE } {
+        if let Some(blocks) = x.tensor.shape().with_sizes(|sizes| Blocks::of(sizes, lost.as_ref())) {
+            return reduced_blocks(to, x.tensor, blocks, reduction);
+        }
+    }
     let walk = |source: &Source<'_, T>, target: *mut R::Output, targets: &[usize]| {
         // SAFETY: `reduced_by` calls it with the elements of `x` and a place for each index of the kept axes.
         unsafe { reduction.reduce(source, target, targets) };
@@ -160,11 +165,34 @@ pub(in crate::kernel) unsafe fn reduced_by<T: Copy, S: Shape, D: Storage, U, To:
     unsafe { to.write(write) }
 }
 
+/// Reduces a dense tensor to a dense destination.
+///
+/// # Panics
+///
+/// If `x` has another number of elements than the blocks, or the destination another number than results, or one of
+/// them is not dense.
+#[inline]
+fn reduced_blocks<T: Copy, S: Shape, D: Storage, R: ManyToOne<T>, To: Destination<R::Output>>(
+    to: To,
+    x: &Tensor<T, S, D>,
+    blocks: Blocks,
+    reduction: R,
+) -> To::Written {
+    assert!(is_dense::<D>() && To::DENSE && x.len() == blocks.elements(), "the elements of the blocks");
+    let write = |shape: &To::Shape, target: *mut R::Output, _: &[usize]| {
+        assert!(shape.numel().is_ok_and(|numel| numel == blocks.results()), "the sizes of the result");
+        // SAFETY: `x` has as many adjacent elements, and `target` as many adjacent places, as was asserted.
+        Plan::with_blocks(blocks, |plan| unsafe { reduction.walk(plan, x.as_ptr(), target) });
+    };
+    // SAFETY: `walk` writes each result, and the shape has as many indices.
+    unsafe { to.write(write) }
+}
+
 /// Reduces a tensor of few elements to a destination in row-major order.
 ///
 /// # Panics
 ///
-/// If there is no [`Small`] for these types, or `x` or the destination has another number of elements.
+/// If [`small`] returns `None` for these types, or `x` or the destination has another number of elements.
 #[inline]
 pub(crate) fn reduced_small<
     T: Copy,
@@ -178,14 +206,14 @@ pub(crate) fn reduced_small<
     x: &Tensor<T, S, D>,
     reduction: R,
 ) -> To::Written {
-    let small = const { Small::of::<S, D, X>() };
-    let (Some(small), true) = (small, To::DENSE && R::IS_SMALL) else { unreachable!("the caller has compared them") };
+    let blocks = const { small::<S, D, X>() };
+    let (Some(blocks), true) = (blocks, To::DENSE && R::IS_SMALL) else { unreachable!("the caller has compared them") };
     let write = |shape: &To::Shape, target: *mut R::Output, _: &[usize]| {
-        let fits = |numel: Result<usize, _>| numel.is_ok_and(|numel| numel == small.results());
-        assert!(x.len() == small.elements() && fits(shape.numel()), "the sizes of the result");
-        // SAFETY: `x` has as many elements as `small`, and `shape` as many places, which were compared. Both are
-        // adjacent: `Small::of` compared the layout of `x`, and `DENSE` is that of the destination.
-        unsafe { reduction.reduce_small(x.as_ptr(), small, target) };
+        let fits = |numel: Result<usize, _>| numel.is_ok_and(|numel| numel == blocks.results());
+        assert!(x.len() == blocks.elements() && fits(shape.numel()), "the sizes of the result");
+        // SAFETY: `x` has as many elements as `blocks`, and `shape` as many places, which were compared. Both are
+        // adjacent: `small` compared the layout of `x`, and `DENSE` is that of the destination.
+        unsafe { reduction.reduce_small(x.as_ptr(), blocks, target) };
     };
     // SAFETY: `reduce_small` writes each result, and the shape has as many indices.
     unsafe { to.write(write) }
@@ -197,19 +225,22 @@ pub(crate) fn reduced_to_one<T: Copy, S: Shape, D: Storage, R: ManyToOne<T>>(
     reduction: R,
 ) -> R::Output {
     let mut result = MaybeUninit::uninit();
-    if const { R::IS_SMALL && Small::of::<S, D, RangeFull>().is_some() } {
-        let small = const { Small::of::<S, D, RangeFull>() }.unwrap_or_else(|| unreachable!("a constant"));
-        assert!(x.tensor.len() == small.elements(), "the sizes of the shape");
-        // SAFETY: `x` borrows as many adjacent elements (`Small::of`); `result` is the one place.
-        unsafe { reduction.reduce_small(x.tensor.as_ptr(), small, result.as_mut_ptr()) };
-        // SAFETY: `reduce_small` writes the one result (`ManyToOne`).
-        return unsafe { result.assume_init() };
+    if const { R::IS_SMALL && small::<S, D, RangeFull>().is_some() } {
+        let blocks = const { small::<S, D, RangeFull>() }.unwrap_or_else(|| unreachable!("a constant"));
+        assert!(x.tensor.len() == blocks.elements(), "the sizes of the shape");
+        // SAFETY: `x` borrows as many adjacent elements (`small`); `result` is the one place.
+        unsafe { reduction.reduce_small(x.tensor.as_ptr(), blocks, result.as_mut_ptr()) };
+    } else if const { is_dense::<D>() } {
+        let blocks = Blocks::line(x.tensor.len());
+        // SAFETY: `x` borrows as many adjacent elements; `result` is the one place.
+        Plan::with_blocks(blocks, |plan| unsafe { reduction.walk(plan, x.tensor.as_ptr(), result.as_mut_ptr()) });
+    } else {
+        let mut lost = x.tensor.shape().sizes();
+        lost.as_mut().fill(1);
+        // SAFETY: `x` borrows an element at each index; all axes are lost, so `result` is the one place.
+        source(x, &lost, |source| unsafe { reduction.reduce(&source, result.as_mut_ptr(), &[]) });
     }
-    let mut lost = x.tensor.shape().sizes();
-    lost.as_mut().fill(1);
-    // SAFETY: `x` borrows an element at each index; all axes are lost, so `result` is the one place.
-    source(x, &lost, |source| unsafe { reduction.reduce(&source, result.as_mut_ptr(), &[]) });
-    // SAFETY: `reduce` writes the element of the one index of the kept axes (`ManyToOne`).
+    // SAFETY: each way has written the one result (`ManyToOne`).
     unsafe { result.assume_init() }
 }
 

@@ -3,7 +3,7 @@
 use super::reducers;
 use crate::axes::{AxesOf, Reduced};
 use crate::forms::forms;
-use crate::kernel::{self, ManyToOne, Small};
+use crate::kernel::{self, ManyToOne};
 use crate::numeric::{Inexact, Numeric, Real, Truth};
 #[cfg(feature = "rayon")]
 use crate::ops::Par;
@@ -62,7 +62,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         to: To,
     ) -> Result<Written<To, U, X::Output>, ShapeError> {
         // constants, so that only one way is compiled
-        if const { Small::of::<S, D, X>().is_some() && X::Output::IS_STATIC && To::Destination::DENSE && R::IS_SMALL } {
+        if const { kernel::small::<S, D, X>().is_some() && X::Output::IS_STATIC && To::Destination::DENSE && R::IS_SMALL }
+        {
             let Some(shape) = X::Output::KNOWN else { unreachable!("it is static") };
             return Ok(kernel::reduced_small::<_, _, _, X, _, _>(to.prepare(shape)?, self, reduction()));
         }
