@@ -66,6 +66,9 @@ pub trait Operands {
     /// The compile-time facts of a plan for a result of that shape.
     type Known<Out: Shape>: Known;
 
+    /// The steps over all elements of a result as one row, if each operand is dense and has its sizes, or has one
+    /// element.
+    fn flat(&self, result: &[usize]) -> Option<Self::Steps>;
     fn strides(&self, result: &[usize]) -> Self::Strides;
     fn merges(strides: &Self::Strides, inner: &[usize]) -> u32;
     fn steps(strides: &Self::Strides, plan: &Plan) -> Self::Steps;
@@ -197,6 +200,11 @@ impl Operands for Nil {
     type Known<Out: Shape> = KnownOfNone<Out>;
 
     #[inline(always)]
+    fn flat(&self, _: &[usize]) -> Option<Self> {
+        Some(Self)
+    }
+
+    #[inline(always)]
     fn strides(&self, _: &[usize]) -> Self {
         Self
     }
@@ -250,6 +258,20 @@ where
     type Strides = Axes<Over, Outer::Strides>;
     type Steps = Axes<Steps, Outer::Steps>;
     type Known<Out: Shape> = KnownOf<Out, S, D, A, Outer::Known<Out>>;
+
+    #[inline(always)]
+    fn flat(&self, result: &[usize]) -> Option<Self::Steps> {
+        let Operand { tensor, trailing, .. } = self.last;
+        let mut steps = [0; MAX_RANK];
+        // by a loop: slices would be compared by a call
+        let is_same = |sizes: &[usize]| sizes.len() == result.len() && sizes.iter().zip(result).all(|(a, b)| a == b);
+        if is_dense::<D>() && trailing == 0 && tensor.shape().with_sizes(is_same) {
+            steps[0] = 1;
+        } else if tensor.len() != 1 {
+            return None;
+        }
+        Some(Axes { last: steps, outer: self.outer.flat(result)? })
+    }
 
     #[inline(always)]
     fn strides(&self, result: &[usize]) -> Self::Strides {

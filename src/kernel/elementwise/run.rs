@@ -199,6 +199,11 @@ unsafe fn dense<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(
 #[inline(always)]
 pub(in crate::kernel) fn plan_over<Ops: Operands>(sizes: &[usize], operands: &Ops) -> (Plan, Ops::Steps) {
     let inner = innermost(sizes);
+    if inner.len() == sizes.len() {
+        if let Some(steps) = operands.flat(sizes) {
+            return (Plan::row(sizes.iter().product()), steps);
+        }
+    }
     let strides = operands.strides(sizes);
     let plan = Plan::new(inner, Ops::merges(&strides, inner));
     (plan, Ops::steps(&strides, &plan))
