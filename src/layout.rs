@@ -18,6 +18,14 @@
 /// The maximal number of axes of a plan; an outer loop walks the outermost axes of deeper shapes.
 pub(crate) const MAX_RANK: usize = 8;
 
+/// An axis of a walk, with its strides in the elements that are read and in the target.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Along {
+    pub(crate) size: usize,
+    pub(crate) step: isize,
+    pub(crate) target: isize,
+}
+
 /// Writes the strides of a dense operand of those sizes.
 pub(crate) const fn row_major(sizes: &[usize], strides: &mut [usize]) {
     let (mut axis, mut step) = (sizes.len(), 1usize);

@@ -7,4 +7,5 @@ pub(crate) mod operand;
 pub(crate) mod run;
 pub(crate) mod stretches;
 pub(crate) mod tiles;
+pub(crate) mod transpose;
 pub(crate) mod walk;

@@ -357,7 +357,7 @@ unsafe fn walk<W, L: Choose<Items: List> + Lay + Repeat, E: Each<W, <L::Items as
     // constants, or unused walks would be compiled
     if const { fits::<L>() } && in_blocks(plan, target.len(), &lanes, simple) {
         // SAFETY: the arguments are this function's (`# Safety`).
-        return unsafe { tiles::walk(plan, target, lanes, each) };
+        return unsafe { tiles::walk(plan, target, lanes, each, !simple) };
     }
     if const { L::COUNT > CHOICES && size_of::<<L as Repeat>::Tiles>() <= TILES }
         && simple

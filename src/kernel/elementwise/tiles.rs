@@ -14,16 +14,20 @@
 
 use super::function::Each;
 use super::lane::{Dense, Lane, Lanes, StepsOf, Strided};
+use super::transpose::{plane, side};
 use super::walk::Rows;
 use crate::kernel::simd;
-use crate::layout::{MAX_RANK, Plan};
+use crate::layout::{Along, MAX_RANK, Plan};
 use crate::shape::{Axes, List, Nil};
 use core::mem::MaybeUninit;
 use core::{ptr, slice};
 
-/// The bytes of all tiles; few without an operating system, where stacks are small.
-const BYTES: usize = if cfg!(feature = "std") { 16 << 10 } else { 1 << 10 };
+/// The bytes of all tiles; few without an operating system, where stacks are small. One tile holds 16 rows of 1 KiB,
+/// and [`SPLATS`] more elements.
+const BYTES: usize = if cfg!(feature = "std") { 17 << 10 } else { 1 << 10 };
 
+/// The most bytes of a tile, if no operand is transposed. Of transposed operands, whole cache lines are copied, which
+/// needs many rows.
 const TILE: usize = 4 << 10;
 
 /// The largest size and alignment of elements in tiles.
@@ -42,24 +46,24 @@ struct Room {
     _bytes: [MaybeUninit<u8>; BYTES],
 }
 
-/// The bytes of each tile, in whole cache lines.
-const fn bytes<L: Lay>() -> usize {
+/// The bytes of each tile of at most `most`, in whole cache lines.
+const fn bytes<L: Lay>(most: usize) -> usize {
     let each = BYTES / if L::COUNT == 0 { 1 } else { L::COUNT };
-    (if each < TILE { each } else { TILE }) / 64 * 64
+    (if each < most { each } else { most }) / 64 * 64
 }
 
-/// The number of elements of each lane in a tile, without the space for runs that are too long; 0 if an element is too
-/// large.
-const fn room<L: Lay>() -> usize {
+/// The number of elements of each lane in a tile of `bytes`, without the space for runs that are too long; 0 if an
+/// element is too large.
+const fn room<L: Lay>(bytes: usize) -> usize {
     match L::SIZE {
-        Some(size) => (bytes::<L>() / if size == 0 { 1 } else { size }).saturating_sub(SPLATS),
+        Some(size) => (bytes / if size == 0 { 1 } else { size }).saturating_sub(SPLATS),
         None => 0,
     }
 }
 
 /// Whether tiles are large enough to pay for blocks.
 pub(in crate::kernel) const fn fits<L: Lay>() -> bool {
-    L::COUNT > 0 && room::<L>() >= SHORT
+    L::COUNT > 0 && room::<L>(bytes::<L>(TILE)) >= SHORT
 }
 
 /// A part of a plan: its innermost axes, and some elements of the outermost of them.
@@ -73,9 +77,9 @@ pub struct Block {
 }
 
 impl Block {
-    /// The largest block that fits in tiles of `room` elements.
+    /// The largest block that fits in tiles of `room` elements, with a `multiple` of rows if there are as many.
     #[inline(always)]
-    fn new(plan: &Plan, room: usize) -> Self {
+    fn new(plan: &Plan, room: usize, multiple: usize) -> Self {
         let (mut axis, mut inner) = (0, 1);
         while axis + 1 < plan.rank && inner * plan.sizes[axis] <= room {
             // stops at a plane that fills much of the room: an operand may be dense over it
@@ -85,7 +89,7 @@ impl Block {
             inner *= plan.sizes[axis];
             axis += 1;
         }
-        let size = plan.sizes[axis].min(if axis == 0 { room } else { whole_rows(room, inner) });
+        let size = plan.sizes[axis].min(if axis == 0 { room } else { whole_rows(room, inner, multiple) });
         let mut sizes = plan.sizes;
         sizes[axis] = size;
         sizes[axis + 1..].fill(1);
@@ -101,11 +105,11 @@ impl Block {
     }
 }
 
-/// The number of rows that fit in the room: if possible, a whole number of vectors.
+/// The number of rows that fit in the room: if possible, a whole number of vectors and a `multiple` of rows.
 #[inline(always)]
-fn whole_rows(room: usize, row: usize) -> usize {
+fn whole_rows(room: usize, row: usize, multiple: usize) -> usize {
     let rows = room / row;
-    let vectors = SHORT >> row.trailing_zeros().min(SHORT.trailing_zeros());
+    let vectors = (SHORT >> row.trailing_zeros().min(SHORT.trailing_zeros())).max(multiple);
     if rows >= vectors { rows / vectors * vectors } else { rows }
 }
 
@@ -318,7 +322,8 @@ unsafe fn lay_plane<T: Copy>(first: *const T, strides: [isize; 2], [row, rows]: 
                 }
             }
             _ if inner != 1 && outer.unsigned_abs() < inner.unsigned_abs() => {
-                transpose(first, strides, rows, row, tile);
+                let along = Along { size: row, step: inner, target: 1 };
+                plane(first, tile, along, Along { size: rows, step: outer, target: row as isize });
             }
             _ => copy(first, strides, rows, row, tile),
         }
@@ -391,24 +396,6 @@ unsafe fn copy<T: Copy>(first: *const T, strides: [isize; 2], rows: usize, row: 
     }
 }
 
-/// Copies across the rows, if that is closer in memory.
-///
-/// # Safety
-///
-/// As for [`lay_plane`].
-#[inline(always)]
-unsafe fn transpose<T: Copy>(first: *const T, strides: [isize; 2], rows: usize, row: usize, tile: *mut T) {
-    for j in 0..row {
-        let (first, place) = (first.wrapping_offset(j as isize * strides[0]), tile.wrapping_add(j));
-        for i in 0..rows {
-            // SAFETY: `i < rows` and `j < row` by the loops, and each row has `row` elements (`# Safety`).
-            let element = unsafe { first.wrapping_offset(i as isize * strides[1]).read() };
-            // SAFETY: `i * row + j < rows * row`, for which there is room (`# Safety`).
-            unsafe { place.wrapping_add(i * row).write(element) };
-        }
-    }
-}
-
 /// Repeats the first elements of a tile, [`SPLATS`] at once; the excess is overwritten.
 ///
 /// # Safety
@@ -431,7 +418,7 @@ unsafe fn repeat<T: Copy>(tile: *mut T, written: usize, length: usize) {
     }
 }
 
-/// Walks a plan in blocks, each a dense row.
+/// Walks a plan in blocks, each a dense row. If the walk `transposes` an operand, tiles are larger.
 ///
 /// # Safety
 ///
@@ -443,18 +430,24 @@ pub(in crate::kernel) unsafe fn walk<W, L: Lay<Items: List>, E: Each<W, <L::Item
     mut target: &mut [W],
     lanes: L,
     each: &mut E,
+    transposes: bool,
 ) {
-    let block = Block::new(plan, const { room::<L>() });
+    let (bytes, multiple) = if transposes {
+        (const { bytes::<L>(usize::MAX) }, const { side::<u32>() })
+    } else {
+        (const { bytes::<L>(TILE) }, 1)
+    };
+    let block = Block::new(plan, room::<L>(bytes), multiple);
     let (axis, size) = (block.axis, plan.sizes[block.axis]);
     let mut room = MaybeUninit::<Room>::uninit();
-    let mut tiles = lanes.tiles(plan, &block, room.as_mut_ptr().cast::<u8>(), const { bytes::<L>() });
+    let mut tiles = lanes.tiles(plan, &block, room.as_mut_ptr().cast::<u8>(), bytes);
     let mut index = [0; MAX_RANK];
     loop {
         for i in (0..size).step_by(block.sizes[axis]) {
             let block = block.with_size(block.sizes[axis].min(size - i));
             index[axis] = i;
             // SAFETY: `index` and `block` are a part of the plan, whose elements the lanes have (`# Safety`). By
-            // `Block::new`, `block.numel + SPLATS` elements fit into `bytes::<L>()`.
+            // `Block::new`, `block.numel + SPLATS` elements fit into `bytes`.
             let lanes = unsafe { lanes.lay(&block, &index, &mut tiles) };
             let part;
             (part, target) = core::mem::take(&mut target).split_at_mut(block.numel);

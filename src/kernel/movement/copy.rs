@@ -1,21 +1,15 @@
 //! Copies of transposed tensors.
 //!
-//! ```text
-//! copy(x, to):
-//!     along  = the axis that is contiguous in the target
-//!     across = the axis that is contiguous in x
-//!     for each index of the other axes:
-//!         for each block of both, with a cache line on each side:
-//!             read it row by row, transpose it, and write it row by row
-//! ```
-//!
-//! So every cache line is read and written once, however far apart the rows are.
+//! For each index of the other axes, the plane of two is transposed in blocks. So every cache line is read and written
+//! once, however far apart the rows are.
 
 use crate::kernel::elementwise::function::{Assign, Pure, Unary};
 use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::elementwise::run;
-use crate::kernel::reduction::cursor::{Along, Cursor};
+use crate::kernel::elementwise::transpose::plane;
+use crate::kernel::reduction::cursor::Cursor;
 use crate::kernel::simd::{FEW, Task, apart, vectorise};
+use crate::layout::Along;
 use crate::shape::{Axes, Nil, Shape, Sizes};
 use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides, is_dense};
 use core::convert::identity;
@@ -165,93 +159,10 @@ impl<T: Copy> Task<()> for Copying<'_, T> {
         let mut planes = Cursor::new(outer);
         for _ in 0..planes.count() {
             let (source, target) = (source.wrapping_offset(planes.at), target.wrapping_offset(planes.target));
-            // constants, so that one is compiled: blocks of a cache line or half of one
-            match const { size_of::<T>() } {
-                // SAFETY: `planes` is at an index of `outer`, where both have all of `along` and `across` (`# Safety`
-                // of `copy`).
-                0..=2 => unsafe { plane::<T, 32>(source, target, *along, *across) },
-                // SAFETY: both have all of `along` and `across` at this index of `outer`.
-                3..=4 => unsafe { plane::<T, 16>(source, target, *along, *across) },
-                // SAFETY: both have all of `along` and `across` at this index of `outer`.
-                5..=8 => unsafe { plane::<T, 8>(source, target, *along, *across) },
-                // SAFETY: both have all of `along` and `across` at this index of `outer`.
-                _ => unsafe { plane::<T, 4>(source, target, *along, *across) },
-            }
+            // SAFETY: `planes` is at an index of `outer`, where both have all of `along` and `across` (`# Safety` of
+            // `copy`).
+            unsafe { plane(source, target, *along, *across) };
             planes.advance(1);
-        }
-    }
-}
-
-/// Copies the elements of two axes, in blocks.
-///
-/// # Safety
-///
-/// As for [`Transposition::copy`], for the axes `along` and `across`.
-#[inline(always)]
-unsafe fn plane<T: Copy, const SIDE: usize>(source: *const T, target: *mut T, along: Along, across: Along) {
-    let is_plain = along.target == 1 && across.step == 1;
-    for row in (0..across.size).step_by(SIDE) {
-        let rows = SIDE.min(across.size - row);
-        for column in (0..along.size).step_by(SIDE) {
-            let columns = SIDE.min(along.size - column);
-            let at = |along: isize, across: isize| {
-                along.wrapping_mul(column as isize).wrapping_add(across.wrapping_mul(row as isize))
-            };
-            let source = source.wrapping_offset(at(along.step, across.step));
-            let target = target.wrapping_offset(at(along.target, across.target));
-            if is_plain && rows == SIDE && columns == SIDE {
-                // SAFETY: `rows == SIDE` and `columns == SIDE` were compared, and `is_plain`: `along.target` and
-                // `across.step` are 1.
-                unsafe { whole::<T, SIDE>((source, along.step), (target, across.target)) };
-            } else {
-                let (along, across) = (Along { size: columns, ..along }, Along { size: rows, ..across });
-                // SAFETY: `row + rows <= across.size` and `column + columns <= along.size`, by the minima above.
-                unsafe { part(source, target, along, across) };
-            }
-        }
-    }
-}
-
-/// Transposes a square block whose rows are contiguous on both sides; rows are `step` and `by` elements apart.
-///
-/// # Safety
-///
-/// `SIDE` adjacent elements may be read from each of `SIDE` places, `step` apart, from `source` on. As many may be
-/// written elsewhere from each of `SIDE` places, `by` apart, from `target` on.
-#[inline(always)]
-unsafe fn whole<T: Copy, const SIDE: usize>((source, step): (*const T, isize), (target, by): (*mut T, isize)) {
-    // SAFETY: it is called with `row < SIDE`, the length of `rows`; an array is aligned as its elements are.
-    let read =
-        |row: usize| unsafe { source.wrapping_offset(step.wrapping_mul(row as isize)).cast::<[T; SIDE]>().read() };
-    let mut rows = [read(0); SIDE];
-    for (row, elements) in rows.iter_mut().enumerate().skip(1) {
-        *elements = read(row);
-    }
-    for column in 0..SIDE {
-        let mut elements = rows[0];
-        for (element, row) in elements.iter_mut().zip(&rows) {
-            *element = row[column];
-        }
-        let place = target.wrapping_offset(by.wrapping_mul(column as isize)).cast::<[T; SIDE]>();
-        // SAFETY: `column < SIDE` by the loop (`# Safety`); an array is aligned as its elements are.
-        unsafe { place.write(elements) };
-    }
-}
-
-/// # Safety
-///
-/// As for [`Transposition::copy`], for the axes `along` and `across`.
-#[inline(always)]
-unsafe fn part<T: Copy>(source: *const T, target: *mut T, along: Along, across: Along) {
-    for row in 0..across.size {
-        for column in 0..along.size {
-            let at = |along: isize, across: isize| {
-                along.wrapping_mul(column as isize).wrapping_add(across.wrapping_mul(row as isize))
-            };
-            // SAFETY: `row < across.size` and `column < along.size` by the loops: an element (`# Safety`).
-            let element = unsafe { source.wrapping_offset(at(along.step, across.step)).read() };
-            // SAFETY: `row < across.size` and `column < along.size` by the loops: a place (`# Safety`).
-            unsafe { target.wrapping_offset(at(along.target, across.target)).write(element) };
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The lost and kept axes of a reduction, and cursors over their indices.
 
 use super::reducer::Order;
-use crate::layout::sort_outermost_first;
+use crate::layout::{Along, sort_outermost_first};
 use crate::shape::SmallVec;
 
 pub(crate) struct Source<'a, T> {
@@ -10,14 +10,6 @@ pub(crate) struct Source<'a, T> {
     pub(crate) strides: &'a [usize],
     /// 1 for each lost axis, else 0.
     pub(crate) lost: &'a [usize],
-}
-
-/// An axis, with its strides in the tensor and in the target.
-#[derive(Clone, Copy, Default)]
-pub(in crate::kernel) struct Along {
-    pub(in crate::kernel) size: usize,
-    pub(in crate::kernel) step: isize,
-    pub(in crate::kernel) target: isize,
 }
 
 /// The sizes of a dense tensor outside, along and inside lost axes that are adjacent.
