@@ -244,6 +244,7 @@ pub(crate) fn unravel(mut place: usize, sizes: &[usize], index: &mut [usize]) {
 }
 
 /// Advances to the next index in row-major order; after the last, wraps to the first and returns false.
+#[inline]
 pub(crate) fn advance(index: &mut [usize], sizes: &[usize]) -> bool {
     for (i, size) in index.iter_mut().zip(sizes).rev() {
         *i += 1;

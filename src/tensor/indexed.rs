@@ -25,10 +25,11 @@ impl<S: Shape> Indices<S> {
     #[inline]
     fn next(&mut self) -> S::Sizes {
         let index = self.next.clone();
-        if let ([.., i], [.., size]) = (self.next.as_mut(), self.sizes.as_ref()) {
+        if let ([outer @ .., i], [.., size]) = (self.next.as_mut(), self.sizes.as_ref()) {
             *i += 1;
             if *i >= *size {
-                self.next = next_row::<S>(index.clone(), self.sizes.clone());
+                *i = 0;
+                advance(outer, self.sizes.as_ref());
             }
         }
         index
@@ -40,14 +41,6 @@ impl<S: Shape> Indices<S> {
         unravel(place, self.sizes.as_ref(), index.as_mut());
         index
     }
-}
-
-/// The index after the last one of a row. It is passed by value, so that it can stay in registers.
-#[inline(never)]
-#[allow(clippy::needless_pass_by_value, reason = "as said")]
-fn next_row<S: Shape>(mut index: S::Sizes, sizes: S::Sizes) -> S::Sizes {
-    advance(index.as_mut(), sizes.as_ref());
-    index
 }
 
 /// Iterator over elements with their indices, in row-major order and from both ends.
