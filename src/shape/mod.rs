@@ -59,7 +59,7 @@ pub(crate) use shape::overflow;
 pub(crate) use shape::refusal;
 pub use shape::{AxesList, Measured, NameOf, NoneBroadcast, Shape, WidenTo, numel};
 pub use size::{Millions, Size, Thousands};
-#[cfg(feature = "alloc")]
+#[cfg(feature = "tensor")]
 pub(crate) use small_vec::SmallVec;
 pub use static_shape::{CappedShape, StaticDim, StaticShape};
 pub use text::Name;

@@ -24,32 +24,24 @@ impl<T: Default, const PLACES: usize> SmallVec<T, PLACES> {
                 places[*len] = element;
                 *len += 1;
             }
-            _ => self.push_to_heap(element),
+            #[cfg(not(feature = "alloc"))]
+            Self::InPlace(..) => panic!("more than {PLACES} axes need an allocator"),
+            #[cfg(feature = "alloc")]
+            Self::InPlace(..) => self.push_beyond(element),
+            #[cfg(feature = "alloc")]
+            Self::OnHeap(all) => all.push(element),
         }
     }
 
     /// Adds an element after all places are taken.
+    #[cfg(feature = "alloc")]
     #[cold]
     #[inline(never)]
-    fn push_to_heap(&mut self, element: T) {
-        match self {
-            #[cfg(not(feature = "alloc"))]
-            Self::InPlace(..) => {
-                drop(element);
-                panic!("more than {PLACES} axes need an allocator");
-            }
-            #[cfg(feature = "alloc")]
-            Self::InPlace(_, places) => {
-                let mut all = alloc::vec::Vec::with_capacity(2 * PLACES);
-                for place in places {
-                    all.push(core::mem::take(place));
-                }
-                all.push(element);
-                *self = Self::OnHeap(all);
-            }
-            #[cfg(feature = "alloc")]
-            Self::OnHeap(all) => all.push(element),
-        }
+    fn push_beyond(&mut self, element: T) {
+        let mut all = alloc::vec::Vec::with_capacity(2 * PLACES);
+        all.extend(self.iter_mut().map(core::mem::take));
+        all.push(element);
+        *self = Self::OnHeap(all);
     }
 
     /// As many elements with the default value.

@@ -12,7 +12,7 @@
 //! they are not is copied. Without an allocator, and for few products, there are loops over all indices instead.
 
 use super::gemm::MatrixElement;
-use super::term::{self, LETTERS, Target, Term};
+use super::term::{self, LETTERS, OPERANDS, Target, Term};
 #[cfg(feature = "alloc")]
 use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::reduction::reduce::ManyToOne;
@@ -20,7 +20,6 @@ use crate::shape::{Shape, ShapeError};
 use crate::storage::Destination;
 #[cfg(feature = "alloc")]
 use {
-    super::term::OPERANDS,
     crate::kernel::movement::copy::copied,
     crate::layout::sort_outermost_first,
     crate::shape::{AnyShape, SmallVec},
@@ -45,9 +44,17 @@ pub(crate) fn contracted<T: MatrixElement<Total = T>, R: ManyToOne<T, Output = T
     sum: impl Fn() -> R,
 ) -> Result<To::Written, ShapeError> {
     check_letters(terms)?;
-    let terms = Terms::new(terms, letters, &sum)?;
+    let held = if (2..=OPERANDS).contains(&terms.len()) && products(terms) <= FEW {
+        None
+    } else {
+        Some(Terms::new(terms, letters, &sum)?)
+    };
     let write = |shape: &To::Shape, first, strides: &[usize]| {
         let target = shape.with_sizes(|sizes| Target::new(first, letters, sizes, strides));
+        let Some(terms) = held else {
+            // SAFETY: `Destination` has a different place at each index of `target`, which nothing else reads.
+            return unsafe { term::loops(terms, &target) };
+        };
         // SAFETY: `Destination` has a different place at each index of `target`, which nothing else reads.
         unsafe { terms.write(&target, sum) };
     };
@@ -178,7 +185,7 @@ impl<'a, T: MatrixElement<Total = T>> Terms<'a, T> {
     ) -> Result<Self, ShapeError> {
         let held = terms.iter().map(|&term| Some(Held::Given(term))).collect();
         let mut all = Self { held };
-        if terms.len() == 1 || terms.len() <= OPERANDS && products(terms) <= FEW {
+        if terms.len() == 1 {
             return Ok(all);
         }
         all.sum_alone(letters, sum)?;

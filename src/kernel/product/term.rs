@@ -22,7 +22,7 @@ use crate::kernel::reduction::reduce::ManyToOne;
 use crate::layout::sort_outermost_first;
 use crate::numeric::Numeric;
 use crate::product::BROADCAST;
-use crate::shape::{AnyShape, Axes, Nil, Shape};
+use crate::shape::{AnyShape, Axes, Nil, Shape, SmallVec};
 use crate::storage::{Storage, Tensor, View};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -141,35 +141,32 @@ impl<U> Target<U> {
 }
 
 /// An axis, with its strides in the result and in each operand.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Along {
     size: usize,
     steps: [isize; 1 + OPERANDS],
 }
 
+impl Along {
+    /// One element.
+    const ONE: Self = Self { size: 1, steps: [0; 1 + OPERANDS] };
+}
+
+/// One value for each axis of a group. More than four are rare.
+type OfAxes<N> = SmallVec<N, { if cfg!(feature = "alloc") { 4 } else { LETTERS } }>;
+
+#[derive(Default)]
 struct Group {
-    count: usize,
-    axes: [Along; LETTERS],
+    axes: OfAxes<Along>,
 }
 
 impl Group {
-    const NONE: Self = Self { count: 0, axes: [Along { size: 1, steps: [0; 1 + OPERANDS] }; LETTERS] };
-
-    fn push(&mut self, axis: Along) {
-        self.axes[self.count] = axis;
-        self.count += 1;
-    }
-
-    fn axes(&self) -> &[Along] {
-        &self.axes[..self.count]
-    }
-
     /// Merges axes whose elements follow each other in the result and in both operands.
     fn merge(&mut self) {
         let distance = |axis: &Along| [1, 2, 0].map(|at| axis.steps[at].unsigned_abs());
-        sort_outermost_first(&mut self.axes[..self.count], distance);
+        sort_outermost_first(&mut self.axes, distance);
         let mut merged = 0usize;
-        for at in 0..self.count {
+        for at in 0..self.axes.len() {
             let axis = self.axes[at];
             if axis.size == 1 {
                 continue;
@@ -188,22 +185,23 @@ impl Group {
                 merged += 1;
             }
         }
-        self.count = merged;
+        self.axes.truncate(merged);
     }
 
     /// Removes the longest axis; returns one of a single element if there is none.
     fn take_longest(&mut self) -> Along {
-        let Some(at) = (0..self.count).max_by_key(|&at| self.axes[at].size) else { return Self::NONE.axes[0] };
-        let longest = self.axes[at];
-        self.count -= 1;
-        self.axes[at] = self.axes[self.count];
+        let last = self.axes.len().wrapping_sub(1);
+        let Some(at) = (0..self.axes.len()).max_by_key(|&at| self.axes[at].size) else { return Along::ONE };
+        self.axes.swap(at, last);
+        let longest = self.axes[last];
+        self.axes.truncate(last);
         longest
     }
 }
 
 /// The axes of the result, and the summed axes.
 fn groups<T, U>(terms: &[Term<'_, T>], target: &Target<U>) -> [Group; 2] {
-    let mut groups = [Group::NONE, Group::NONE];
+    let mut groups = [Group::default(), Group::default()];
     let along = |letter: u8, size: usize| {
         let mut axis = Along { size, steps: [target.axes.stride(letter), 0, 0, 0, 0] };
         let mut is_there = false;
@@ -217,34 +215,34 @@ fn groups<T, U>(terms: &[Term<'_, T>], target: &Target<U>) -> [Group; 2] {
         axis
     };
     for (&letter, &size) in target.axes.letters().iter().zip(target.axes.sizes()) {
-        groups[0].push(along(letter, size));
+        groups[0].axes.push(along(letter, size));
     }
     for (at, term) in terms.iter().enumerate() {
         for (&letter, &size) in term.axes.letters().iter().zip(term.axes.sizes()) {
             let is_new = terms[..at].iter().all(|before| before.axes.get(letter).is_none());
             if is_new && target.axes.get(letter).is_none() {
-                groups[1].push(along(letter, size));
+                groups[1].axes.push(along(letter, size));
             }
         }
     }
     groups
 }
 
-/// The indices of a group of axes, and their offsets from the first.
+/// The indices of some axes, and their offsets from the first.
 struct Walk<'g> {
     axes: &'g [Along],
-    index: [usize; LETTERS],
+    index: OfAxes<usize>,
     at: [isize; 1 + OPERANDS],
 }
 
 impl<'g> Walk<'g> {
-    fn new(group: &'g Group) -> Self {
-        Self { axes: group.axes(), index: [0; LETTERS], at: [0; 1 + OPERANDS] }
+    fn new(axes: &'g [Along]) -> Self {
+        Self { axes, index: OfAxes::with_len(axes.len()), at: [0; 1 + OPERANDS] }
     }
 
-    /// Goes to the next index; returns `false` after the last.
+    /// Goes to the next index; returns `false` after the last, and then is at the first.
     fn next(&mut self) -> bool {
-        for (axis, index) in self.axes.iter().zip(&mut self.index).rev() {
+        for (axis, index) in self.axes.iter().zip(self.index.iter_mut()).rev() {
             *index += 1;
             let back = if *index < axis.size { 1 } else { 1isize.wrapping_sub(axis.size as isize) };
             for (at, &step) in self.at.iter_mut().zip(&axis.steps) {
@@ -264,28 +262,40 @@ impl<'g> Walk<'g> {
 /// # Safety
 ///
 /// `target` has a place that may be written at each index of its axes, and these places are not elements of `terms`.
+///
+/// # Panics
+///
+/// If there are more than [`OPERANDS`] terms.
 pub(in crate::kernel) unsafe fn loops<T: Numeric>(terms: &[Term<'_, T>], target: &Target<T::Total>) {
     let [result, summed] = groups(terms, target);
-    if result.axes().iter().any(|axis| axis.size == 0) {
+    if result.axes.iter().any(|axis| axis.size == 0) {
         return;
     }
-    // with broadcast operands the count may overflow
-    let count = summed.axes().iter().fold(1usize, |count, axis| count.saturating_mul(axis.size));
-    let mut to = Walk::new(&result);
+    let is_empty = summed.axes.iter().any(|axis| axis.size == 0);
+    let (line, outer) = summed.axes.split_last().unwrap_or((&Along::ONE, &[]));
+    let (mut to, mut from) = (Walk::new(&result.axes), Walk::new(outer));
     loop {
-        let (mut sum, mut from) = (None, Walk::new(&summed));
-        for _ in 0..count {
-            let mut product = None;
-            for (at, term) in (1..).zip(terms) {
-                let place = term.first.wrapping_offset(to.at[at]).wrapping_offset(from.at[at]);
-                // SAFETY: `to` and `from` are indices of the result and the summed axes, with the sizes of the terms,
-                // as `groups` has asserted. No size is 0, and a `Term` borrows its elements.
-                let factor = unsafe { place.read() }.widen();
-                product = Some(product.map_or(factor, |product| product * factor));
+        let mut sum = None;
+        let mut is_left = !is_empty;
+        while is_left {
+            let mut first = [core::ptr::null::<T>(); OPERANDS];
+            for (at, (first, term)) in (1..).zip(first.iter_mut().zip(terms)) {
+                *first = term.first.wrapping_offset(to.at[at]).wrapping_offset(from.at[at]);
             }
-            let product = product.unwrap_or(T::ONE);
-            sum = Some(sum.map_or(product, |sum| sum + product));
-            from.next();
+            for _ in 0..line.size {
+                let mut product = None;
+                for (place, &step) in first[..terms.len()].iter_mut().zip(&line.steps[1..]) {
+                    // SAFETY: `to`, `from` and the loop to `line.size` are indices of the result and the summed axes,
+                    // with the sizes of the terms, as `groups` has asserted. No size is 0, and a `Term` borrows its
+                    // elements.
+                    let factor = unsafe { place.read() }.widen();
+                    product = Some(product.map_or(factor, |product| product * factor));
+                    *place = place.wrapping_offset(step);
+                }
+                let product = product.unwrap_or(T::ONE);
+                sum = Some(sum.map_or(product, |sum| sum + product));
+            }
+            is_left = from.next();
         }
         let place = target.first.wrapping_offset(to.at[0]);
         // SAFETY: `to` is an index of the result's axes, at which `target` has a place (`# Safety`).
@@ -331,17 +341,17 @@ pub(in crate::kernel) unsafe fn sum<T: Copy, R: ManyToOne<T>>(x: &Term<'_, T>, t
 /// As for [`loops`].
 pub(in crate::kernel) unsafe fn product<T: MatrixElement>(terms: &[Term<'_, T>; 2], target: &Target<T::Total>) {
     let [result, mut summed] = groups(terms, target);
-    if result.axes().iter().any(|axis| axis.size == 0) {
+    if result.axes.iter().any(|axis| axis.size == 0) {
         return;
     }
-    if summed.count == 0 {
+    if summed.axes.is_empty() {
         // SAFETY: no size of the result is 0 and no letter is summed, as compared above; `target` has a place at each
         // index (`# Safety`).
         return unsafe { each(terms, target) };
     }
-    let is_empty = summed.axes().iter().any(|axis| axis.size == 0);
+    let is_empty = summed.axes.iter().any(|axis| axis.size == 0);
     summed.merge();
-    if summed.count > 1 && !is_empty {
+    if summed.axes.len() > 1 && !is_empty {
         // SAFETY: `terms` and `target` are this function's arguments, with the `# Safety` of `loops`.
         return unsafe { loops(terms, target) };
     }
@@ -349,18 +359,18 @@ pub(in crate::kernel) unsafe fn product<T: MatrixElement>(terms: &[Term<'_, T>; 
     if is_empty {
         k.size = 0;
     }
-    let (mut rows, mut columns, mut batch) = (Group::NONE, Group::NONE, Group::NONE);
-    for (&axis, &letter) in result.axes().iter().zip(target.axes.letters()) {
+    let (mut rows, mut columns, mut batch) = (Group::default(), Group::default(), Group::default());
+    for (&axis, &letter) in result.axes.iter().zip(target.axes.letters()) {
         match terms.each_ref().map(|term| term.axes.get(letter).is_some()) {
-            [true, false] => rows.push(axis),
-            [false, true] => columns.push(axis),
-            _ => batch.push(axis),
+            [true, false] => rows.axes.push(axis),
+            [false, true] => columns.axes.push(axis),
+            _ => batch.axes.push(axis),
         }
     }
     rows.merge();
     columns.merge();
     let (row, column) = (rows.take_longest(), columns.take_longest());
-    rows.axes().iter().chain(columns.axes()).for_each(|&axis| batch.push(axis));
+    rows.axes.iter().chain(columns.axes.iter()).for_each(|&axis| batch.axes.push(axis));
     batch.merge();
     let matrix = |term: &Term<'_, T>, row: isize, column: isize| Matrix { first: term.first, row, column };
     let product = Product {
@@ -372,7 +382,7 @@ pub(in crate::kernel) unsafe fn product<T: MatrixElement>(terms: &[Term<'_, T>; 
         c: Matrix { first: target.first, row: row.steps[0], column: column.steps[0] },
     };
     let (mut sizes, mut steps) = ([0; LETTERS], [[0; LETTERS]; 3]);
-    for (at, axis) in batch.axes().iter().enumerate() {
+    for (at, axis) in batch.axes.iter().enumerate() {
         sizes[at] = axis.size;
         for (steps, &step) in steps.iter_mut().zip(&axis.steps) {
             #[allow(clippy::cast_sign_loss, reason = "two's complement")]
@@ -380,8 +390,8 @@ pub(in crate::kernel) unsafe fn product<T: MatrixElement>(terms: &[Term<'_, T>; 
             steps[at] = step;
         }
     }
-    let [c, a, b] = steps.each_ref().map(|steps| &steps[..batch.count]);
-    let batches = Batches { sizes: &sizes[..batch.count], a, b, c };
+    let [c, a, b] = steps.each_ref().map(|steps| &steps[..batch.axes.len()]);
+    let batches = Batches { sizes: &sizes[..batch.axes.len()], a, b, c };
     // SAFETY: rows, columns and batch are all axes of the result, and `k` is the summed one, with the sizes that
     // `groups` has asserted: terms and `target` have each index (`# Safety`). No size but `k` is 0.
     unsafe { batches.multiply::<T, T, false>(product, &mut [0; LETTERS], None) };
