@@ -210,6 +210,29 @@ exact!(sums_of_complex, num_complex::Complex<f64>, |i| [(1.0, 0.0), (0.0, 1.0), 
     .map(|(re, im)| num_complex::Complex::new(re, im))[mixed(i) as usize % 4]);
 
 proptest! {
+    #![proptest_config(config(48))]
+
+    /// A dense tensor is planned by three sizes, and a view by its strides.
+    #[test]
+    fn dense_tensors_have_the_bits_of_views((sizes, axes) in cases()) {
+        let axes = &named(&axes, sizes.len())[..];
+        let numel = sizes.iter().product();
+        let elements = (0..numel).map(|i| (mixed(i) >> 40) as f32 / 7.0 - 1e6).collect();
+        let x: Tensor<f32, AnyShape> = Tensor::from_vec(AnyShape::from(&sizes[..]), elements).unwrap();
+        macro_rules! both {
+            ($($method:ident ($($argument:expr)?))*) => {$({
+                let [dense, of_view] = [x.$method(axes $(, $argument)?), x.view().$method(axes $(, $argument)?)];
+                // as text, in which a NaN is equal to another
+                prop_assert_eq!(format!("{dense:?}"), format!("{of_view:?}"), "{}", stringify!($method));
+            })*};
+        }
+        both!(try_sum () try_prod () try_mean () try_max () try_argmax () try_var (1) try_norm_inf ());
+        prop_assert_eq!(x.sum_all().to_bits(), x.view().sum_all().to_bits());
+        prop_assert_eq!(x.norm_l1_all().to_bits(), x.view().norm_l1_all().to_bits());
+    }
+}
+
+proptest! {
     #![proptest_config(config(24))]
 
     #[test]
