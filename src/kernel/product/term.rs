@@ -152,8 +152,8 @@ impl Along {
     const ONE: Self = Self { size: 1, steps: [0; 1 + OPERANDS] };
 }
 
-/// One value for each axis of a group. More than four are rare.
-type OfAxes<N> = SmallVec<N, { if cfg!(feature = "alloc") { 4 } else { LETTERS } }>;
+/// One value for each axis of a group. More than eight are rare.
+type OfAxes<N> = SmallVec<N, { if cfg!(feature = "alloc") { 8 } else { LETTERS } }>;
 
 #[derive(Default)]
 struct Group {

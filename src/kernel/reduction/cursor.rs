@@ -2,7 +2,7 @@
 
 use super::reducer::Order;
 use crate::layout::{Along, sort_outermost_first};
-use crate::shape::SmallVec;
+use crate::shape::Sizes;
 
 pub(crate) struct Source<'a, T> {
     pub(crate) first: *const T,
@@ -81,9 +81,6 @@ impl Blocks {
     }
 }
 
-/// One value for each merged axis. More than three that cannot be merged are rare.
-type Merged<N> = SmallVec<N, { if cfg!(feature = "alloc") { 3 } else { 16 } }>;
-
 /// The axes of a walk, outermost first, each of more than one element.
 #[derive(Clone, Copy)]
 pub(crate) struct Plan<'a> {
@@ -101,7 +98,7 @@ impl Plan<'_> {
         order: Order,
         walk: impl FnOnce(Plan<'_>),
     ) {
-        let mut axes = [Merged::default(), Merged::default()];
+        let mut axes = [Sizes::default(), Sizes::default()];
         fill(&mut axes, [source.sizes, source.strides, source.lost], targets, order, false);
         walk(Plan { kept: &axes[0], lost: &axes[1] });
     }
@@ -109,7 +106,7 @@ impl Plan<'_> {
     /// Calls `walk` with the plan of a scan, whose target has all axes.
     #[inline]
     pub(in crate::kernel) fn with_scan<T>(source: &Source<'_, T>, targets: &[usize], walk: impl FnOnce(Plan<'_>)) {
-        let mut axes = [Merged::default(), Merged::default()];
+        let mut axes = [Sizes::default(), Sizes::default()];
         fill(&mut axes, [source.sizes, source.strides, source.lost], targets, Order::RowMajor, true);
         walk(Plan { kept: &axes[0], lost: &axes[1] });
     }
@@ -137,7 +134,7 @@ impl Plan<'_> {
 
 /// Adds the kept axes and the lost ones, merged.
 fn fill(
-    [kept, lost]: &mut [Merged<Along>; 2],
+    [kept, lost]: &mut [Sizes<Along>; 2],
     [sizes, strides, marks]: [&[usize]; 3],
     targets: &[usize],
     order: Order,
@@ -166,19 +163,19 @@ fn distance(along: Along) -> usize {
 }
 
 /// Sorts axes by the distance of their elements, and merges them again.
-fn sort(axes: &mut Merged<Along>) {
+fn sort(axes: &mut Sizes<Along>) {
     if axes.len() < 2 {
         return;
     }
     sort_outermost_first(axes, |&along| distance(along));
-    let mut merged = Merged::default();
+    let mut merged = Sizes::default();
     axes.iter().for_each(|&along| push(&mut merged, along));
     *axes = merged;
 }
 
 /// Adds an axis, merged with the last if both can be walked as one.
 #[inline]
-fn push(axes: &mut Merged<Along>, inner: Along) {
+fn push(axes: &mut Sizes<Along>, inner: Along) {
     let is_one = |step: isize, inner_step: isize| step == inner_step.wrapping_mul(inner.size as isize);
     match axes.last_mut() {
         Some(outer) if is_one(outer.step, inner.step) && is_one(outer.target, inner.target) => {
@@ -192,7 +189,7 @@ fn push(axes: &mut Merged<Along>, inner: Along) {
 /// An index of some axes, and its offset from the first.
 pub(in crate::kernel) struct Cursor<'a> {
     axes: &'a [Along],
-    index: Merged<usize>,
+    index: Sizes<usize>,
     pub(in crate::kernel) at: isize,
     pub(in crate::kernel) target: isize,
 }
@@ -200,7 +197,7 @@ pub(in crate::kernel) struct Cursor<'a> {
 impl<'a> Cursor<'a> {
     #[inline]
     pub(in crate::kernel) fn new(axes: &'a [Along]) -> Self {
-        Self { axes, index: Merged::with_len(axes.len()), at: 0, target: 0 }
+        Self { axes, index: Sizes::with_len(axes.len()), at: 0, target: 0 }
     }
 
     /// Whether there are no axes, and so one index.
