@@ -44,7 +44,7 @@ impl<T: Default, const PLACES: usize> SmallVec<T, PLACES> {
         *self = Self::OnHeap(all);
     }
 
-    /// As many elements with the default value.
+    /// Returns `len` default elements.
     #[cfg(feature = "tensor")]
     #[inline]
     pub(crate) fn with_len(len: usize) -> Self {

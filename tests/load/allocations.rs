@@ -2,8 +2,10 @@
 
 use conformable::ops::{Pad, ScatterReduce, try_einsum_str, try_rearrange_str};
 use conformable::windows::Window;
-use conformable::{AnyShape, Axis, Dyn, ErrorKind, ShapeError, Tensor, try_concat, try_stack, zip};
-use conformable_test::allocator::{held, without_block};
+use conformable::{
+    AnyShape, Axis, Dyn, ErrorKind, Shape, ShapeError, Tensor, einsum, shape, try_concat, try_stack, zip,
+};
+use conformable_test::allocator::{allocated, held, without_block};
 
 type Any<T> = Tensor<T, AnyShape>;
 
@@ -141,6 +143,17 @@ const TEXTS: &[Operation] = operations!(o =>
     try_einsum_str("ij,ij->ji", &[&o.whole, &o.whole]),
     try_rearrange_str("i (j k) -> k i j", &o.x, &[('k', 4)]),
 );
+
+/// The axes of a contraction are kept in place, whatever their number.
+#[test]
+fn contractions_of_ten_letters_allocate_nothing() {
+    let one: Tensor<i32, Shape![1, 1, 1, 1, 1], _> = Tensor::inline_full(shape![1, 1, 1, 1, 1], 2);
+    let sum = || einsum!(a b c d e, f g h i j -> a; one, one);
+    assert_eq!(allocated(|| assert_eq!(sum(), Tensor::inline([4]))), 0);
+    let x: Tensor<i32, Shape![2, 2, 2, 2, 2, 2], _> = Tensor::inline_full(shape![2, 2, 2, 2, 2, 2], 3);
+    let product = || einsum!(a b c d e k, f g h i j k -> a b c d e f g h i j; x, x);
+    assert_eq!(allocated(|| assert!(product().iter().all(|&x| x == 18))), 0);
+}
 
 /// Operations that change a tensor.
 const CHANGES: &[Operation] = operations!(o =>

@@ -66,8 +66,8 @@ pub trait Operands {
     /// The compile-time facts of a plan for a result of that shape.
     type Known<Out: Shape>: Known;
 
-    /// The steps over all elements of a result as one row, if each operand is dense and has its sizes, or has one
-    /// element.
+    /// Returns the steps of one row of all elements of a result. `None` unless each operand has one element, or is
+    /// dense and has the result's sizes.
     fn flat(&self, result: &[usize]) -> Option<Self::Steps>;
     fn strides(&self, result: &[usize]) -> Self::Strides;
     fn merges(strides: &Self::Strides, inner: &[usize]) -> u32;

@@ -26,8 +26,7 @@ use core::{ptr, slice};
 /// and [`SPLATS`] more elements.
 const BYTES: usize = if cfg!(feature = "std") { 17 << 10 } else { 1 << 10 };
 
-/// The most bytes of a tile, if no operand is transposed. Of transposed operands, whole cache lines are copied, which
-/// needs many rows.
+/// The most bytes of a tile, unless an operand is transposed: that needs many rows, to copy whole cache lines.
 const TILE: usize = 4 << 10;
 
 /// The largest size and alignment of elements in tiles.
@@ -433,7 +432,7 @@ pub(in crate::kernel) unsafe fn walk<W, L: Lay<Items: List>, E: Each<W, <L::Item
     transposes: bool,
 ) {
     let (bytes, multiple) = if transposes {
-        (const { bytes::<L>(usize::MAX) }, const { side::<u32>() })
+        (const { bytes::<L>(usize::MAX) }, L::SIZE.map_or(1, side))
     } else {
         (const { bytes::<L>(TILE) }, 1)
     };

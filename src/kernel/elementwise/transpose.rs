@@ -10,9 +10,9 @@
 
 use crate::layout::Along;
 
-/// The side of a block of `T`s: a cache line or half of one.
-pub(super) const fn side<T>() -> usize {
-    match size_of::<T>() {
+/// The side of a block of elements of that size: a cache line or half of one.
+pub(super) const fn side(size: usize) -> usize {
+    match size {
         0..=2 => 32,
         3..=4 => 16,
         5..=8 => 8,
@@ -29,7 +29,7 @@ pub(super) const fn side<T>() -> usize {
 #[inline(always)]
 pub(in crate::kernel) unsafe fn plane<T: Copy>(source: *const T, target: *mut T, along: Along, across: Along) {
     // constants, so that one is compiled
-    match const { side::<T>() } {
+    match const { side(size_of::<T>()) } {
         // SAFETY: the arguments are those of this function (`# Safety`).
         32 => unsafe { blocks::<T, 32>(source, target, along, across) },
         // SAFETY: as for 32.

@@ -118,7 +118,7 @@ impl<'t, 'a, T: MatrixElement<Total = T>> Terms<'t, 'a, T> {
             // SAFETY: `target` is this function's argument, and `x` the only term (`# Safety`).
             [x] => unsafe { term::sum(&x, target, sum()) },
             // SAFETY: `target` is this function's argument, and `x` and `y` all terms (`# Safety`).
-            [x, y] if products(self.0) > FEW => unsafe { term::product(&[x, y], target) },
+            [x, y] => unsafe { term::product(&[x, y], target) },
             // SAFETY: the terms and `target` are those of this function (`# Safety`).
             _ => unsafe { term::loops(self.0, target) },
         }

@@ -141,7 +141,7 @@ impl<U> Target<U> {
 }
 
 /// An axis, with its strides in the result and in each operand.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Along {
     size: usize,
     steps: [isize; 1 + OPERANDS],
@@ -152,22 +152,47 @@ impl Along {
     const ONE: Self = Self { size: 1, steps: [0; 1 + OPERANDS] };
 }
 
-/// One value for each axis of a group. More than eight are rare.
-type OfAxes<N> = SmallVec<N, { if cfg!(feature = "alloc") { 8 } else { LETTERS } }>;
-
-#[derive(Default)]
-struct Group {
-    axes: OfAxes<Along>,
+/// The axes of a product, one for each letter. Groups of them are lists of their places.
+struct Table {
+    count: usize,
+    axes: [Along; LETTERS],
 }
 
-impl Group {
-    /// Merges axes whose elements follow each other in the result and in both operands.
-    fn merge(&mut self) {
-        let distance = |axis: &Along| [1, 2, 0].map(|at| axis.steps[at].unsigned_abs());
-        sort_outermost_first(&mut self.axes, distance);
+/// The places of some axes in a [`Table`], outermost first.
+type Group = SmallVec<u8, LETTERS>;
+
+impl Table {
+    // zeros, which take no copy
+    const EMPTY: Self = Self { count: 0, axes: [Along { size: 0, steps: [0; 1 + OPERANDS] }; LETTERS] };
+
+    /// Adds an axis, and returns its place.
+    #[allow(clippy::cast_possible_truncation, reason = "places are below `LETTERS`")]
+    fn push(&mut self, axis: Along) -> u8 {
+        self.axes[self.count] = axis;
+        self.count += 1;
+        (self.count - 1) as u8
+    }
+
+    fn at(&self, place: u8) -> &Along {
+        &self.axes[usize::from(place)]
+    }
+
+    /// The axes of a group.
+    fn of<'t>(&'t self, group: &'t [u8]) -> impl Iterator<Item = &'t Along> {
+        group.iter().map(|&place| self.at(place))
+    }
+
+    /// Whether a size of the group is 0.
+    fn is_empty(&self, group: &[u8]) -> bool {
+        self.of(group).any(|axis| axis.size == 0)
+    }
+
+    /// Merges axes of a group whose elements follow each other in the result and in both operands.
+    fn merge(&mut self, group: &mut Group) {
+        sort_outermost_first(group, |&place| [1, 2, 0].map(|at| self.at(place).steps[at].unsigned_abs()));
         let mut merged = 0usize;
-        for at in 0..self.axes.len() {
-            let axis = self.axes[at];
+        for at in 0..group.len() {
+            let axis = *self.at(group[at]);
             if axis.size == 1 {
                 continue;
             }
@@ -175,74 +200,77 @@ impl Group {
                 let mut steps = outer.steps.iter().zip(axis.steps);
                 steps.all(|(&outer, inner)| outer == inner.wrapping_mul(axis.size as isize))
             };
-            let outer = merged.checked_sub(1).map(|at| &mut self.axes[at]).filter(|outer| follows(outer));
+            let outer = merged.checked_sub(1).map(|at| usize::from(group[at]));
+            let outer = outer.map(|at| &mut self.axes[at]).filter(|outer| follows(outer));
             // with broadcast operands the product may overflow
             let both = outer.and_then(|outer| Some((outer.size.checked_mul(axis.size)?, outer)));
             if let Some((size, outer)) = both {
                 *outer = Along { size, ..axis };
             } else {
-                self.axes[merged] = axis;
+                group[merged] = group[at];
                 merged += 1;
             }
         }
-        self.axes.truncate(merged);
+        group.truncate(merged);
     }
 
-    /// Removes the longest axis; returns one of a single element if there is none.
-    fn take_longest(&mut self) -> Along {
-        let last = self.axes.len().wrapping_sub(1);
-        let Some(at) = (0..self.axes.len()).max_by_key(|&at| self.axes[at].size) else { return Along::ONE };
-        self.axes.swap(at, last);
-        let longest = self.axes[last];
-        self.axes.truncate(last);
+    /// Removes the longest axis from a group; returns one of a single element if there is none.
+    fn take_longest(&self, group: &mut Group) -> Along {
+        let Some(at) = (0..group.len()).max_by_key(|&at| self.at(group[at]).size) else { return Along::ONE };
+        let last = group.len() - 1;
+        group.swap(at, last);
+        let longest = *self.at(group[last]);
+        group.truncate(last);
         longest
     }
-}
 
-/// The axes of the result, and the summed axes.
-fn groups<T, U>(terms: &[Term<'_, T>], target: &Target<U>) -> [Group; 2] {
-    let mut groups = [Group::default(), Group::default()];
-    let along = |letter: u8, size: usize| {
-        let mut axis = Along { size, steps: [target.axes.stride(letter), 0, 0, 0, 0] };
-        let mut is_there = false;
-        for (step, term) in axis.steps[1..].iter_mut().zip(terms) {
-            if let Some((own, stride)) = term.axes.get(letter) {
-                assert!(own == size, "a letter is of one size");
-                (is_there, *step) = (true, stride as isize);
+    /// Adds all axes to an empty table. Returns those of the result, and the summed ones.
+    fn groups<T, U>(&mut self, terms: &[Term<'_, T>], target: &Target<U>) -> [Group; 2] {
+        let [mut result, mut summed] = [Group::default(), Group::default()];
+        let along = |letter: u8, size: usize| {
+            let mut axis = Along { size, steps: [target.axes.stride(letter), 0, 0, 0, 0] };
+            let mut is_there = false;
+            for (step, term) in axis.steps[1..].iter_mut().zip(terms) {
+                if let Some((own, stride)) = term.axes.get(letter) {
+                    assert!(own == size, "a letter is of one size");
+                    (is_there, *step) = (true, stride as isize);
+                }
+            }
+            assert!(is_there, "a letter of the result is one of an operand");
+            axis
+        };
+        for (&letter, &size) in target.axes.letters().iter().zip(target.axes.sizes()) {
+            result.push(self.push(along(letter, size)));
+        }
+        for (at, term) in terms.iter().enumerate() {
+            for (&letter, &size) in term.axes.letters().iter().zip(term.axes.sizes()) {
+                let is_new = terms[..at].iter().all(|before| before.axes.get(letter).is_none());
+                if is_new && target.axes.get(letter).is_none() {
+                    summed.push(self.push(along(letter, size)));
+                }
             }
         }
-        assert!(is_there, "a letter of the result is one of an operand");
-        axis
-    };
-    for (&letter, &size) in target.axes.letters().iter().zip(target.axes.sizes()) {
-        groups[0].axes.push(along(letter, size));
+        [result, summed]
     }
-    for (at, term) in terms.iter().enumerate() {
-        for (&letter, &size) in term.axes.letters().iter().zip(term.axes.sizes()) {
-            let is_new = terms[..at].iter().all(|before| before.axes.get(letter).is_none());
-            if is_new && target.axes.get(letter).is_none() {
-                groups[1].axes.push(along(letter, size));
-            }
-        }
-    }
-    groups
 }
 
-/// The indices of some axes, and their offsets from the first.
+/// The indices of a group of axes, and their offsets from the first.
 struct Walk<'g> {
-    axes: &'g [Along],
-    index: OfAxes<usize>,
+    table: &'g Table,
+    group: &'g [u8],
+    index: [usize; LETTERS],
     at: [isize; 1 + OPERANDS],
 }
 
 impl<'g> Walk<'g> {
-    fn new(axes: &'g [Along]) -> Self {
-        Self { axes, index: OfAxes::with_len(axes.len()), at: [0; 1 + OPERANDS] }
+    fn new(table: &'g Table, group: &'g [u8]) -> Self {
+        Self { table, group, index: [0; LETTERS], at: [0; 1 + OPERANDS] }
     }
 
     /// Goes to the next index; returns `false` after the last, and then is at the first.
     fn next(&mut self) -> bool {
-        for (axis, index) in self.axes.iter().zip(self.index.iter_mut()).rev() {
+        for (&place, index) in self.group.iter().zip(&mut self.index).rev() {
+            let axis = self.table.at(place);
             *index += 1;
             let back = if *index < axis.size { 1 } else { 1isize.wrapping_sub(axis.size as isize) };
             for (at, &step) in self.at.iter_mut().zip(&axis.steps) {
@@ -267,13 +295,14 @@ impl<'g> Walk<'g> {
 ///
 /// If there are more than [`OPERANDS`] terms.
 pub(in crate::kernel) unsafe fn loops<T: Numeric>(terms: &[Term<'_, T>], target: &Target<T::Total>) {
-    let [result, summed] = groups(terms, target);
-    if result.axes.iter().any(|axis| axis.size == 0) {
+    let mut table = Table::EMPTY;
+    let [result, summed] = table.groups(terms, target);
+    if table.is_empty(&result) {
         return;
     }
-    let is_empty = summed.axes.iter().any(|axis| axis.size == 0);
-    let (line, outer) = summed.axes.split_last().unwrap_or((&Along::ONE, &[]));
-    let (mut to, mut from) = (Walk::new(&result.axes), Walk::new(outer));
+    let is_empty = table.is_empty(&summed);
+    let (line, outer) = summed.split_last().map_or((&Along::ONE, &[][..]), |(&line, outer)| (table.at(line), outer));
+    let (mut to, mut from) = (Walk::new(&table, &result), Walk::new(&table, outer));
     loop {
         let mut sum = None;
         let mut is_left = !is_empty;
@@ -286,7 +315,7 @@ pub(in crate::kernel) unsafe fn loops<T: Numeric>(terms: &[Term<'_, T>], target:
                 let mut product = None;
                 for (place, &step) in first[..terms.len()].iter_mut().zip(&line.steps[1..]) {
                     // SAFETY: `to`, `from` and the loop to `line.size` are indices of the result and the summed axes,
-                    // with the sizes of the terms, as `groups` has asserted. No size is 0, and a `Term` borrows its
+                    // with the sizes of the terms, as `Table::groups` has asserted. No size is 0, and a `Term` borrows its
                     // elements.
                     let factor = unsafe { place.read() }.widen();
                     product = Some(product.map_or(factor, |product| product * factor));
@@ -340,38 +369,39 @@ pub(in crate::kernel) unsafe fn sum<T: Copy, R: ManyToOne<T>>(x: &Term<'_, T>, t
 ///
 /// As for [`loops`].
 pub(in crate::kernel) unsafe fn product<T: MatrixElement>(terms: &[Term<'_, T>; 2], target: &Target<T::Total>) {
-    let [result, mut summed] = groups(terms, target);
-    if result.axes.iter().any(|axis| axis.size == 0) {
+    let mut table = Table::EMPTY;
+    let [result, mut summed] = table.groups(terms, target);
+    if table.is_empty(&result) {
         return;
     }
-    if summed.axes.is_empty() {
+    if summed.is_empty() {
         // SAFETY: no size of the result is 0 and no letter is summed, as compared above; `target` has a place at each
         // index (`# Safety`).
         return unsafe { each(terms, target) };
     }
-    let is_empty = summed.axes.iter().any(|axis| axis.size == 0);
-    summed.merge();
-    if summed.axes.len() > 1 && !is_empty {
+    let is_empty = table.is_empty(&summed);
+    table.merge(&mut summed);
+    if summed.len() > 1 && !is_empty {
         // SAFETY: `terms` and `target` are this function's arguments, with the `# Safety` of `loops`.
         return unsafe { loops(terms, target) };
     }
-    let mut k = summed.take_longest();
+    let mut k = table.take_longest(&mut summed);
     if is_empty {
         k.size = 0;
     }
     let (mut rows, mut columns, mut batch) = (Group::default(), Group::default(), Group::default());
-    for (&axis, &letter) in result.axes.iter().zip(target.axes.letters()) {
+    for (&place, &letter) in result.iter().zip(target.axes.letters()) {
         match terms.each_ref().map(|term| term.axes.get(letter).is_some()) {
-            [true, false] => rows.axes.push(axis),
-            [false, true] => columns.axes.push(axis),
-            _ => batch.axes.push(axis),
+            [true, false] => rows.push(place),
+            [false, true] => columns.push(place),
+            _ => batch.push(place),
         }
     }
-    rows.merge();
-    columns.merge();
-    let (row, column) = (rows.take_longest(), columns.take_longest());
-    rows.axes.iter().chain(columns.axes.iter()).for_each(|&axis| batch.axes.push(axis));
-    batch.merge();
+    table.merge(&mut rows);
+    table.merge(&mut columns);
+    let (row, column) = (table.take_longest(&mut rows), table.take_longest(&mut columns));
+    batch.extend(rows.iter().chain(columns.iter()).copied());
+    table.merge(&mut batch);
     let matrix = |term: &Term<'_, T>, row: isize, column: isize| Matrix { first: term.first, row, column };
     let product = Product {
         m: row.size,
@@ -382,7 +412,7 @@ pub(in crate::kernel) unsafe fn product<T: MatrixElement>(terms: &[Term<'_, T>; 
         c: Matrix { first: target.first, row: row.steps[0], column: column.steps[0] },
     };
     let (mut sizes, mut steps) = ([0; LETTERS], [[0; LETTERS]; 3]);
-    for (at, axis) in batch.axes.iter().enumerate() {
+    for (at, axis) in table.of(&batch).enumerate() {
         sizes[at] = axis.size;
         for (steps, &step) in steps.iter_mut().zip(&axis.steps) {
             #[allow(clippy::cast_sign_loss, reason = "two's complement")]
@@ -390,10 +420,10 @@ pub(in crate::kernel) unsafe fn product<T: MatrixElement>(terms: &[Term<'_, T>; 
             steps[at] = step;
         }
     }
-    let [c, a, b] = steps.each_ref().map(|steps| &steps[..batch.axes.len()]);
-    let batches = Batches { sizes: &sizes[..batch.axes.len()], a, b, c };
+    let [c, a, b] = steps.each_ref().map(|steps| &steps[..batch.len()]);
+    let batches = Batches { sizes: &sizes[..batch.len()], a, b, c };
     // SAFETY: rows, columns and batch are all axes of the result, and `k` is the summed one, with the sizes that
-    // `groups` has asserted: terms and `target` have each index (`# Safety`). No size but `k` is 0.
+    // `Table::groups` has asserted: terms and `target` have each index (`# Safety`). No size but `k` is 0.
     unsafe { batches.multiply::<T, T, false>(product, &mut [0; LETTERS], None) };
 }
 

@@ -173,7 +173,7 @@ fn sort(axes: &mut Sizes<Along>) {
     *axes = merged;
 }
 
-/// Adds an axis, merged with the last if both can be walked as one.
+/// Adds an axis inside the others. Merges it with the last one if the steps of both allow.
 #[inline]
 fn push(axes: &mut Sizes<Along>, inner: Along) {
     let is_one = |step: isize, inner_step: isize| step == inner_step.wrapping_mul(inner.size as isize);

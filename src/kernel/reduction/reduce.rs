@@ -60,8 +60,8 @@ pub(crate) trait ManyToOne<T> {
     ///
     /// # Safety
     ///
-    /// As many elements as `blocks` has may be read from `x` on, and `blocks.results()` places written from `target` on,
-    /// which are not among the elements.
+    /// `blocks.elements()` elements may be read from `x` on. `blocks.results()` places may be written from `target` on,
+    /// and are not among the elements.
     unsafe fn reduce_small(self, x: *const T, blocks: Blocks, target: *mut Self::Output);
 }
 

@@ -19,7 +19,7 @@ const _: () = assert!(MOST / 2 <= DEEP);
 
 /// The sizes of the blocks of a reduction of few elements: if they are constant, the tensor is dense, and the lost axes
 /// are adjacent.
-pub(crate) const fn small<S: Shape, D: Storage, X: AxesOf<S>>() -> Option<Blocks> {
+pub(crate) const fn small_blocks<S: Shape, D: Storage, X: AxesOf<S>>() -> Option<Blocks> {
     let (Some(dims), true) = (S::DIMS, is_dense::<D>()) else { return None };
     let Some(lost) = X::NUMBERS.marks(dims.len()) else { return None };
     let (mut blocks, mut axis) = (Blocks::EMPTY, 0);

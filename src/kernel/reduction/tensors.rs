@@ -4,7 +4,7 @@ use super::cursor::{Blocks, Plan, Source};
 use super::reduce::ManyToOne;
 use super::reducer::Reducer;
 use super::scan;
-use super::small::small;
+use super::small::small_blocks;
 use crate::axes::AxesOf;
 use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::elementwise::run::pays;
@@ -33,7 +33,8 @@ fn source<T, S: Shape, D: Storage, R>(
 ///
 /// # Panics
 ///
-/// If the sizes of the destination are not those of the kept axes; axes of size 1 are not compared.
+/// If the sizes of the destination are not those of the kept axes. Axes of size 1 are not compared; if both are dense
+/// and the lost axes adjacent, only the number of elements is.
 #[inline]
 pub(crate) fn reduced<T: Copy, S: Shape, D: Storage, R: ManyToOne<T>, To: Destination<R::Output>>(
     to: To,
@@ -43,7 +44,12 @@ pub(crate) fn reduced<T: Copy, S: Shape, D: Storage, R: ManyToOne<T>, To: Destin
 ) -> To::Written {
     if const { is_dense::<D>() && To::DENSE } {
         if let Some(blocks) = x.tensor.shape().with_sizes(|sizes| Blocks::of(sizes, lost.as_ref())) {
-            return reduced_blocks(to, x.tensor, blocks, reduction);
+            let reduce = |x: *const T, target: *mut R::Output| {
+                // SAFETY: `reduced_blocks` calls it with the elements and places of `blocks`, which are the plan's.
+                Plan::with_blocks(blocks, |plan| unsafe { reduction.walk(plan, x, target) });
+            };
+            // SAFETY: `walk` writes each result (`ManyToOne`).
+            return unsafe { reduced_blocks(to, x.tensor, blocks, reduce) };
         }
     }
     let walk = |source: &Source<'_, T>, target: *mut R::Output, targets: &[usize]| {
@@ -165,26 +171,30 @@ pub(in crate::kernel) unsafe fn reduced_by<T: Copy, S: Shape, D: Storage, U, To:
     unsafe { to.write(write) }
 }
 
-/// Reduces a dense tensor to a dense destination.
+/// Reduces a dense tensor to a dense destination. `reduce` is called with the first element and the first place.
 ///
 /// # Panics
 ///
 /// If `x` has another number of elements than the blocks, or the destination another number than results, or one of
 /// them is not dense.
+///
+/// # Safety
+///
+/// Given as many adjacent elements as the blocks have, and a place for each of their results, `reduce` writes each.
 #[inline]
-fn reduced_blocks<T: Copy, S: Shape, D: Storage, R: ManyToOne<T>, To: Destination<R::Output>>(
+unsafe fn reduced_blocks<T: Copy, S: Shape, D: Storage, U, To: Destination<U>>(
     to: To,
     x: &Tensor<T, S, D>,
     blocks: Blocks,
-    reduction: R,
+    reduce: impl FnOnce(*const T, *mut U),
 ) -> To::Written {
     assert!(is_dense::<D>() && To::DENSE && x.len() == blocks.elements(), "the elements of the blocks");
-    let write = |shape: &To::Shape, target: *mut R::Output, _: &[usize]| {
+    let write = |shape: &To::Shape, target: *mut U, _: &[usize]| {
         assert!(shape.numel().is_ok_and(|numel| numel == blocks.results()), "the sizes of the result");
-        // SAFETY: `x` has as many adjacent elements, and `target` as many adjacent places, as was asserted.
-        Plan::with_blocks(blocks, |plan| unsafe { reduction.walk(plan, x.as_ptr(), target) });
+        reduce(x.as_ptr(), target);
     };
-    // SAFETY: `walk` writes each result, and the shape has as many indices.
+    // SAFETY: `x` has as many adjacent elements, and `to` as many adjacent places, as was asserted, so `reduce` writes
+    // each place (`# Safety`).
     unsafe { to.write(write) }
 }
 
@@ -192,7 +202,7 @@ fn reduced_blocks<T: Copy, S: Shape, D: Storage, R: ManyToOne<T>, To: Destinatio
 ///
 /// # Panics
 ///
-/// If [`small`] returns `None` for these types, or `x` or the destination has another number of elements.
+/// If [`small_blocks`] returns `None` for these types, or `x` or the destination has another number of elements.
 #[inline]
 pub(crate) fn reduced_small<
     T: Copy,
@@ -206,17 +216,12 @@ pub(crate) fn reduced_small<
     x: &Tensor<T, S, D>,
     reduction: R,
 ) -> To::Written {
-    let blocks = const { small::<S, D, X>() };
-    let (Some(blocks), true) = (blocks, To::DENSE && R::IS_SMALL) else { unreachable!("the caller has compared them") };
-    let write = |shape: &To::Shape, target: *mut R::Output, _: &[usize]| {
-        let fits = |numel: Result<usize, _>| numel.is_ok_and(|numel| numel == blocks.results());
-        assert!(x.len() == blocks.elements() && fits(shape.numel()), "the sizes of the result");
-        // SAFETY: `x` has as many elements as `blocks`, and `shape` as many places, which were compared. Both are
-        // adjacent: `small` compared the layout of `x`, and `DENSE` is that of the destination.
-        unsafe { reduction.reduce_small(x.as_ptr(), blocks, target) };
-    };
-    // SAFETY: `reduce_small` writes each result, and the shape has as many indices.
-    unsafe { to.write(write) }
+    let blocks = const { small_blocks::<S, D, X>() };
+    let (Some(blocks), true) = (blocks, R::IS_SMALL) else { unreachable!("the caller has compared them") };
+    // SAFETY: `reduced_blocks` calls it with the elements and places of `blocks`.
+    let reduce = |x: *const T, target: *mut R::Output| unsafe { reduction.reduce_small(x, blocks, target) };
+    // SAFETY: `reduce_small` writes each result (`ManyToOne`).
+    unsafe { reduced_blocks(to, x, blocks, reduce) }
 }
 
 #[inline]
@@ -225,10 +230,10 @@ pub(crate) fn reduced_to_one<T: Copy, S: Shape, D: Storage, R: ManyToOne<T>>(
     reduction: R,
 ) -> R::Output {
     let mut result = MaybeUninit::uninit();
-    if const { R::IS_SMALL && small::<S, D, RangeFull>().is_some() } {
-        let blocks = const { small::<S, D, RangeFull>() }.unwrap_or_else(|| unreachable!("a constant"));
+    if const { R::IS_SMALL && small_blocks::<S, D, RangeFull>().is_some() } {
+        let blocks = const { small_blocks::<S, D, RangeFull>() }.unwrap_or_else(|| unreachable!("a constant"));
         assert!(x.tensor.len() == blocks.elements(), "the sizes of the shape");
-        // SAFETY: `x` borrows as many adjacent elements (`small`); `result` is the one place.
+        // SAFETY: `x` borrows as many adjacent elements (`small_blocks`); `result` is the one place.
         unsafe { reduction.reduce_small(x.tensor.as_ptr(), blocks, result.as_mut_ptr()) };
     } else if const { is_dense::<D>() } {
         let blocks = Blocks::line(x.tensor.len());

@@ -62,8 +62,10 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         to: To,
     ) -> Result<Written<To, U, X::Output>, ShapeError> {
         // constants, so that only one way is compiled
-        if const { kernel::small::<S, D, X>().is_some() && X::Output::IS_STATIC && To::Destination::DENSE && R::IS_SMALL }
-        {
+        if const {
+            let is_small = R::IS_SMALL && kernel::small_blocks::<S, D, X>().is_some();
+            is_small && X::Output::IS_STATIC && To::Destination::DENSE
+        } {
             let Some(shape) = X::Output::KNOWN else { unreachable!("it is static") };
             return Ok(kernel::reduced_small::<_, _, _, X, _, _>(to.prepare(shape)?, self, reduction()));
         }
