@@ -187,7 +187,8 @@ forms! {
     where [D: StorageMut] => {
         mask.shape().check_onto(self.shape())?;
         let operands = Axes { last: mask.aligned(), outer: Nil };
-        let each = |element: &mut T, (choice,): (bool,)| *element = if choice { value } else { *element };
+        // by value: through a reference to it, the loop would have a branch
+        let each = move |element: &mut T, (choice,): (bool,)| *element = if choice { value } else { *element };
         kernel::update(self, &operands, each);
         Ok(())
     };
