@@ -6,13 +6,16 @@
 //!         out[n, j] = x[n] at the coordinate (first + j * step) / over, between its neighbours
 //! ```
 //!
-//! Coordinates are exact fractions. The loops have no integer division: they add the whole part and the remainder.
+//! Coordinates are exact fractions. The loops have no integer division: they add the whole part and the remainder. 64
+//! positions of the last axis are computed at a time, and their neighbours once for all rows. A line is interpolated along
+//! the last axis once for all rows that are next to it.
 
 use super::taps::at;
 use crate::kernel::elementwise::operand::Operand;
 use crate::layout::advance;
 use crate::shape::Shape;
 use crate::storage::{Destination, Storage};
+use core::mem::MaybeUninit;
 
 /// The coordinates of positions along an axis: `(first + place * step) / over`.
 #[derive(Clone, Copy)]
@@ -26,11 +29,14 @@ pub struct Coordinate {
 pub trait Blend<T>: Copy {
     /// The type in which elements are blended.
     type Wide: Copy;
+    type Weights: Copy;
 
     fn widen(x: T) -> Self::Wide;
 
-    /// The value at `rest / over` of the way from `low` to `high`.
-    fn blend(low: Self::Wide, high: Self::Wide, rest: usize, over: usize) -> Self::Wide;
+    /// The weights of both at `rest / over` of the way from the first to the second; `None` if the first is the result.
+    fn weights(rest: usize, over: usize) -> Option<Self::Weights>;
+
+    fn blend(low: Self::Wide, high: Self::Wide, weights: Self::Weights) -> Self::Wide;
 
     fn total(wide: Self::Wide) -> T;
 }
@@ -183,33 +189,113 @@ unsafe fn plane<T: Copy, B: Blend<T>>(
     ramps: &[Ramp; 3],
     places: [usize; 3],
 ) {
-    let element = |i: isize, j: isize, k: isize| {
-        let index = [i, j, k];
-        let x = (0..3).fold(x, |x, axis| x.wrapping_offset(steps[axis].wrapping_mul(index[axis])));
-        // SAFETY: the indices are of `Ramp::between`, at most the last ones of the ramps (`# Safety`).
-        B::widen(unsafe { x.read() })
-    };
-    let mut outer = ramps[0].first;
-    for a in 0..places[0] {
-        let (i, mut middle) = (ramps[0].between(outer), ramps[1].first);
-        for b in 0..places[1] {
-            let (j, mut inner) = (ramps[1].between(middle), ramps[2].first);
-            let row = out.wrapping_offset(at(targets[0], a)).wrapping_offset(at(targets[1], b));
-            for c in 0..places[2] {
-                let k = ramps[2].between(inner);
-                let line = |i, j| mix::<T, B>(k, |k| element(i, j, k));
-                let value = mix::<T, B>(i, |i| mix::<T, B>(j, |j| line(i, j)));
-                // SAFETY: `a`, `b` and `c` are below `places` (`# Safety`).
-                unsafe { row.wrapping_offset(at(targets[2], c)).write(B::total(value)) };
-                inner = ramps[2].next(inner);
-            }
-            middle = ramps[1].next(middle);
+    let mut point = ramps[2].first;
+    for start in (0..places[2]).step_by(LINE) {
+        let count = LINE.min(places[2] - start);
+        let mut columns = [Neighbours { low: 0, high: 0, weights: None }; LINE];
+        for column in &mut columns[..count] {
+            let Neighbours { low, high, weights } = Neighbours::new::<T, B>(ramps[2].between(point));
+            *column = Neighbours { low: steps[2].wrapping_mul(low), high: steps[2].wrapping_mul(high), weights };
+            point = ramps[2].next(point);
         }
-        outer = ramps[0].next(outer);
+        let mut lines = Lines::<T, B> { columns: &columns[..count], held: [None; 4], values: [[MaybeUninit::uninit(); LINE]; 4] };
+        let mut outer = ramps[0].first;
+        for a in 0..places[0] {
+            let (i, mut middle) = (Neighbours::new::<T, B>(ramps[0].between(outer)), ramps[1].first);
+            for b in 0..places[1] {
+                let j = Neighbours::new::<T, B>(ramps[1].between(middle));
+                for i in i.both() {
+                    for j in j.both() {
+                        let line = x.wrapping_offset(steps[0].wrapping_mul(i)).wrapping_offset(steps[1].wrapping_mul(j));
+                        // SAFETY: `line` is at indices of `Ramp::between`, and so are the columns: at most the last ones
+                        // of the ramps (`# Safety`).
+                        unsafe { lines.fill([i, j], line) };
+                    }
+                }
+                let row = out.wrapping_offset(at(targets[0], a)).wrapping_offset(at(targets[1], b));
+                for c in 0..count {
+                    // SAFETY: the lines of both neighbours of `i` and `j` are filled, with `count` values.
+                    let value = |i, j| unsafe { lines.value([i, j], c) };
+                    let value = i.mix::<T, B>(|i| j.mix::<T, B>(|j| value(i, j)));
+                    // SAFETY: `a`, `b` and `start + c` are below `places` (`# Safety`).
+                    unsafe { row.wrapping_offset(at(targets[2], start + c)).write(B::total(value)) };
+                }
+                middle = ramps[1].next(middle);
+            }
+            outer = ramps[0].next(outer);
+        }
     }
 }
 
-#[inline(always)]
-fn mix<T, B: Blend<T>>(Between { low, high, rest, over }: Between, value: impl Fn(isize) -> B::Wide) -> B::Wide {
-    if rest == 0 { value(low) } else { B::blend(value(low), value(high), rest, over) }
+/// The number of positions along the last axis that are computed at a time.
+const LINE: usize = 64;
+
+/// The neighbours of a position along an axis, and their weights; without weights, the lower one is the result.
+#[derive(Clone, Copy)]
+struct Neighbours<W> {
+    low: isize,
+    high: isize,
+    weights: Option<W>,
+}
+
+impl<W: Copy> Neighbours<W> {
+    #[inline(always)]
+    fn new<T, B: Blend<T, Weights = W>>(Between { low, high, rest, over }: Between) -> Self {
+        let weights = if rest == 0 { None } else { B::weights(rest, over) };
+        Self { low, high, weights }
+    }
+
+    /// The neighbours that the result needs.
+    #[inline(always)]
+    fn both(&self) -> impl Iterator<Item = isize> + use<W> {
+        [Some(self.low), self.weights.map(|_| self.high)].into_iter().flatten()
+    }
+
+    #[inline(always)]
+    fn mix<T, B: Blend<T, Weights = W>>(&self, value: impl Fn(isize) -> B::Wide) -> B::Wide {
+        match self.weights {
+            None => value(self.low),
+            Some(weights) => B::blend(value(self.low), value(self.high), weights),
+        }
+    }
+}
+
+/// Lines that are interpolated along the last axis. Those of two adjacent indices along each other axis have different
+/// places.
+struct Lines<'c, T, B: Blend<T>> {
+    columns: &'c [Neighbours<B::Weights>],
+    /// The index along the first two axes of each line.
+    held: [Option<[isize; 2]>; 4],
+    values: [[MaybeUninit<B::Wide>; LINE]; 4],
+}
+
+impl<T: Copy, B: Blend<T>> Lines<'_, T, B> {
+    const fn place([i, j]: [isize; 2]) -> usize {
+        ((i & 1) * 2 + (j & 1)).unsigned_abs()
+    }
+
+    /// # Safety
+    ///
+    /// The element of each neighbour in `columns`, from `line` on, may be read.
+    #[inline(always)]
+    unsafe fn fill(&mut self, index: [isize; 2], line: *const T) {
+        let place = Self::place(index);
+        if self.held[place] == Some(index) {
+            return;
+        }
+        self.held[place] = Some(index);
+        for (value, column) in self.values[place].iter_mut().zip(self.columns) {
+            // SAFETY: the offset is that of a neighbour in `columns` (`# Safety`).
+            value.write(column.mix::<T, B>(|offset| B::widen(unsafe { line.wrapping_offset(offset).read() })));
+        }
+    }
+
+    /// # Safety
+    ///
+    /// The line is filled, and no line of the same place since; it has more than `column` values.
+    #[inline(always)]
+    unsafe fn value(&self, index: [isize; 2], column: usize) -> B::Wide {
+        // SAFETY: `fill` has written a value for each column (`# Safety`).
+        unsafe { self.values[Self::place(index)][column].assume_init() }
+    }
 }

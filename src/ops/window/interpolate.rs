@@ -11,6 +11,7 @@ use crate::shape::{Shape, ShapeError};
 use crate::storage::{Storage, Target};
 use crate::tensor::{Tensor, expect};
 use crate::windows::{Resize, Resized};
+use core::convert::Infallible;
 use num_traits::NumCast;
 
 /// The coordinate, along an axis of size `i`, of element `j` of `k`.
@@ -125,6 +126,7 @@ impl<T: Copy> Interpolation<T> for Nearest {
 
 impl<T: Copy> Blend<T> for Nearest {
     type Wide = T;
+    type Weights = Infallible;
 
     #[inline(always)]
     fn widen(x: T) -> T {
@@ -132,8 +134,13 @@ impl<T: Copy> Blend<T> for Nearest {
     }
 
     #[inline(always)]
-    fn blend(low: T, _: T, _: usize, _: usize) -> T {
-        low
+    fn weights(_: usize, _: usize) -> Option<Infallible> {
+        None
+    }
+
+    #[inline(always)]
+    fn blend(_: T, _: T, weights: Infallible) -> T {
+        match weights {}
     }
 
     #[inline(always)]
@@ -168,6 +175,7 @@ fn weights<T: Real>(rest: usize, over: usize) -> [T::Wide; 2] {
 
 impl<T: Real> Blend<T> for Multilinear {
     type Wide = T::Wide;
+    type Weights = [T::Wide; 2];
 
     #[inline(always)]
     fn widen(x: T) -> T::Wide {
@@ -175,8 +183,12 @@ impl<T: Real> Blend<T> for Multilinear {
     }
 
     #[inline(always)]
-    fn blend(low: T::Wide, high: T::Wide, rest: usize, over: usize) -> T::Wide {
-        let [first, second] = weights::<T>(rest, over);
+    fn weights(rest: usize, over: usize) -> Option<[T::Wide; 2]> {
+        Some(weights::<T>(rest, over))
+    }
+
+    #[inline(always)]
+    fn blend(low: T::Wide, high: T::Wide, [first, second]: [T::Wide; 2]) -> T::Wide {
         low * first + high * second
     }
 
