@@ -150,6 +150,9 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, K: Pooling<T>, L: Sigh
     }
 }
 
+/// The number of windows that advance together where their taps differ.
+const GROUP: usize = 8;
+
 /// The number of elements up to which one thread is faster.
 const BORDER: usize = threads::border(1 << 13);
 
@@ -284,10 +287,11 @@ impl<T: Copy, K: Pooling<T>, L: Sight> Task<()> for Reborrowed<'_, '_, T, K, L> 
                         unsafe { one.tile::<LANES>(row, place.min(tiled[1] - LANES), [0, taps]) };
                     }
                 }
-                for place in (0..tiled[0]).chain(tiled[1]..inner.places()) {
-                    // SAFETY: these taps see an element from this place, and `pool` has asserted that there is one
-                    // (`sees_each`).
-                    unsafe { one.tile::<1>(row, place, inner.taps_of(place)) };
+                for [first, end] in [[0, tiled[0]], [tiled[1], inner.places()]] {
+                    for place in (first..end).step_by(GROUP) {
+                        // SAFETY: the places end at `end`, which is at most the number of places.
+                        unsafe { one.group(row, place, GROUP.min(end - place)) };
+                    }
                 }
             }
         }
@@ -322,6 +326,54 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
             self.x.wrapping_offset(self.steps[0].wrapping_mul(i)).wrapping_offset(self.steps[1].wrapping_mul(j));
         let [rows, columns] = self.rows;
         (first, (i as usize).wrapping_mul(rows).wrapping_add(j as usize).wrapping_mul(columns))
+    }
+
+    /// Writes the results of at most [`GROUP`] positions. The windows advance line by line, so that the processor has several
+    /// chains of additions at a time.
+    ///
+    /// # Safety
+    ///
+    /// The facts that [`One`] lists hold, and the places are below the number of places.
+    #[inline(always)]
+    unsafe fn group(&mut self, row: [Seen; 2], place: usize, count: usize) {
+        let (inner, apart) = (self.lines[2], self.lines[2].apart());
+        let [[s, s_end], [t, t_end]] = row.map(|seen| seen.taps);
+        let mut windows = [const { (0, [0; 2], None::<K::States<1>>) }; GROUP];
+        for (lane, (first, taps, _)) in windows[..count].iter_mut().enumerate() {
+            (*first, *taps) = (inner.first(place + lane), inner.taps_of(place + lane));
+        }
+        for s in s..s_end {
+            for t in t..t_end {
+                let line = self.line([
+                    row[0].first.wrapping_add(at(self.lines[0].apart(), s)),
+                    row[1].first.wrapping_add(at(self.lines[1].apart(), t)),
+                ]);
+                for (first, [from, to], state) in &mut windows[..count] {
+                    let (first, from, to) = (*first, *from, *to);
+                    // SAFETY: `s`, `t` and `tap` see an element from these places (`taps_of`).
+                    let element = |one: &Self, tap| unsafe { one.elements::<1>(line, first.wrapping_add(at(apart, tap))) };
+                    let (state, from) = match state {
+                        Some(state) => (state, from),
+                        None => {
+                            // `pool` has asserted that each window sees an element (`sees_each`)
+                            let (elements, flat) = element(self, from);
+                            (state.insert(self.pooling.first(elements, flat)), from + 1)
+                        }
+                    };
+                    for tap in from..to {
+                        let (elements, flat) = element(self, tap);
+                        self.pooling.next(state, elements, flat);
+                    }
+                }
+            }
+        }
+        for (lane, (_, [from, to], state)) in windows.into_iter().enumerate() {
+            let Some(state) = state else { break };
+            let inside = if self.counts_padding { inner.count(place + lane) } else { to - from };
+            let [result] = self.pooling.finish(state, row[0].count * row[1].count * inside, inner.step());
+            // SAFETY: `place + lane` is one of the places (`# Safety`), so `out` has a place there ([`One`]).
+            unsafe { self.result(row, place + lane).write(result) };
+        }
     }
 
     /// Writes the results of `N` positions whose windows have the taps `from..to` along the last axis.
