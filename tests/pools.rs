@@ -149,6 +149,68 @@ proptest! {
     }
 }
 
+/// Rows that are longer than a tile, tiles of several rows, and windows at the edges.
+#[test]
+fn pools_of_long_rows() {
+    let ways = [
+        ([1, 1], [1, 1], [[0, 0], [0, 0]]),
+        ([2, 2], [1, 1], [[1, 1], [1, 0]]),
+        ([1, 2], [2, 1], [[0, 0], [0, 2]]),
+        ([3, 1], [1, 2], [[1, 0], [2, 2]]),
+        ([1, 3], [1, 1], [[0, 0], [1, 1]]),
+    ];
+    let sizes = [[3, 64], [7, 20], [6, 66], [40, 33], [4, 700], [3, 4500]];
+    for [rows, columns] in sizes.into_iter().take(if cfg!(miri) { 2 } else { 6 }) {
+        for ((stride, dilation, sides), k) in
+            ways.into_iter().flat_map(|way| [(way, [2, 2]), (way, [3, 3]), (way, [2, 5])])
+        {
+            let options = Options {
+                stride: stride.to_vec(),
+                dilation: dilation.to_vec(),
+                sides: sides.to_vec(),
+                more: vec![0; 2],
+                groups: 1,
+                ceil: false,
+            };
+            let layout = Layout { rotated: 0, inverted: 0, sparse: 0, stretched: 0 };
+            with_operand(
+                &[2, rows, columns],
+                &layout,
+                |i| (i * 7 % 31) as f64,
+                |x| {
+                    pools::<AnyShape, 2>(x, &k, &options, &layout);
+                },
+            );
+            let element = |i| if i % 23 == 3 { f64::NAN } else { (i * 7 % 5) as f64 };
+            with_operand(&[2, rows, columns], &layout, element, |x| {
+                let window = Window::new().stride(stride).padding(sides).dilation(dilation);
+                let places = x.map(|_| 0);
+                let places = places.indexed_iter().map(|(index, _)| index[1] * columns + index[2]).collect();
+                let places = ndarray::Array::from_shape_vec(x.raw_dim(), places).expect("as many");
+                let [seen, at] = [
+                    seen_by_loops(x, &k, &options),
+                    seen_by_loops(&places.view().map(|&at| at as f64).view(), &k, &options),
+                ];
+                let x: Tensor<f64, AnyShape, View> = Tensor::try_from(x).expect("any shape");
+                let (Some(seen), Some(at)) = (seen, at) else {
+                    assert!(x.try_max_pool_with_indices(AnyShape::from(k), window).is_err());
+                    return;
+                };
+                let (values, indices) = x.max_pool_with_indices(AnyShape::from(k), window);
+                for (number, (seen, at)) in seen.elements.iter().zip(&at.elements).enumerate() {
+                    let mut best = (seen[0], at[0]);
+                    for (&x, &at) in seen.iter().zip(at) {
+                        best = if x > best.0 || x.is_nan() { (x, at) } else { best };
+                    }
+                    let (value, index) = (values.as_slice()[number], indices.as_slice()[number]);
+                    assert!(value == best.0 || value.is_nan() && best.0.is_nan(), "{value} is not {}", best.0);
+                    assert!(index as f64 == best.1, "{index} is not {}", best.1);
+                }
+            });
+        }
+    }
+}
+
 /// A NaN in a window is the maximum, as in `max`.
 #[test]
 fn greatest_of_nans() {

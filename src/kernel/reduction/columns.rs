@@ -13,7 +13,7 @@ pub(super) const DEEP: usize = 128;
 pub(in crate::kernel) struct Room(MaybeUninit<[u8; Self::SIZE]>);
 
 impl Room {
-    const SIZE: usize = 16 << 10;
+    pub(in crate::kernel) const SIZE: usize = 16 << 10;
 
     #[inline(always)]
     pub(in crate::kernel) const fn new() -> Self {
@@ -54,6 +54,26 @@ impl Room {
         }
         // SAFETY: the loop has written as many.
         unsafe { core::slice::from_raw_parts(first, states.len()) }
+    }
+
+    /// Memory for some `A`s and `B`s.
+    ///
+    /// # Panics
+    ///
+    /// If they do not fit, each in whole units of 64 bytes.
+    #[inline(always)]
+    pub(in crate::kernel) fn split<A, B>(
+        &mut self,
+        [a, b]: [usize; 2],
+    ) -> (&mut [MaybeUninit<A>], &mut [MaybeUninit<B>]) {
+        let from = (a * size_of::<A>()).next_multiple_of(align_of::<Self>());
+        assert!(align_of::<A>().max(align_of::<B>()) <= align_of::<Self>(), "aligned as the room");
+        assert!(from + b * size_of::<B>() <= Self::SIZE, "there is room");
+        let first = self.0.as_mut_ptr().cast::<u8>();
+        // SAFETY: `a` elements end at `from`, and it is in the room, as asserted.
+        let left = unsafe { core::slice::from_raw_parts_mut(first.cast(), a) };
+        // SAFETY: `b` elements from `from` on are in the room, as asserted, and `from` is a multiple of its alignment.
+        (left, unsafe { core::slice::from_raw_parts_mut(first.wrapping_add(from).cast(), b) })
     }
 
     #[inline(always)]
@@ -117,6 +137,25 @@ pub(in crate::kernel) unsafe fn columns<'r, T: Copy, R: Reducer<T>>(
     }
     // SAFETY: at least one row was taken (`rows > 0`, `# Safety`), so the `width` states at the bottom are written.
     unsafe { core::slice::from_raw_parts_mut(states, width) }
+}
+
+/// The states of adjacent columns of the rows at the indices of a cursor, in their order.
+///
+/// # Safety
+///
+/// The cursor has at least one index, and from each of them on as many adjacent elements as `states` has may be read.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn in_order<'s, T: Copy, R: Reducer<T, Context = ()>>(
+    reducer: &mut R,
+    x: *const T,
+    cursor: &mut Cursor<'_>,
+    states: &'s mut [MaybeUninit<R::State>],
+) -> &'s [R::State] {
+    let (rows, width) = (cursor.count(), states.len());
+    // SAFETY: the cursor has `rows` indices, at least one, with `width` elements each (`# Safety`).
+    unsafe { take(reducer, Rows::new(cursor, x, rows), 1, &[(); usize::MAX][..width], states) };
+    // SAFETY: `take` has written each of the states.
+    unsafe { core::slice::from_raw_parts(states.as_ptr().cast(), width) }
 }
 
 /// Merges states into those on the left.

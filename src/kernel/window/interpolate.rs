@@ -198,7 +198,8 @@ unsafe fn plane<T: Copy, B: Blend<T>>(
             *column = Neighbours { low: steps[2].wrapping_mul(low), high: steps[2].wrapping_mul(high), weights };
             point = ramps[2].next(point);
         }
-        let mut lines = Lines::<T, B> { columns: &columns[..count], held: [None; 4], values: [[MaybeUninit::uninit(); LINE]; 4] };
+        let mut lines =
+            Lines::<T, B> { columns: &columns[..count], held: [None; 4], values: [[MaybeUninit::uninit(); LINE]; 4] };
         let mut outer = ramps[0].first;
         for a in 0..places[0] {
             let (i, mut middle) = (Neighbours::new::<T, B>(ramps[0].between(outer)), ramps[1].first);
@@ -206,7 +207,8 @@ unsafe fn plane<T: Copy, B: Blend<T>>(
                 let j = Neighbours::new::<T, B>(ramps[1].between(middle));
                 for i in i.both() {
                     for j in j.both() {
-                        let line = x.wrapping_offset(steps[0].wrapping_mul(i)).wrapping_offset(steps[1].wrapping_mul(j));
+                        let line =
+                            x.wrapping_offset(steps[0].wrapping_mul(i)).wrapping_offset(steps[1].wrapping_mul(j));
                         // SAFETY: `line` is at indices of `Ramp::between`, and so are the columns: at most the last ones
                         // of the ramps (`# Safety`).
                         unsafe { lines.fill([i, j], line) };

@@ -6,18 +6,20 @@
 //!         out[n, j] = reduce x[n, j * stride + k * dilation - before] over each k that is in bounds
 //! ```
 //!
-//! The window always moves along three axes; missing ones have size 1. Along the last axis, 16 positions at a time are
-//! computed where the window is inside the tensor; the few at the edges are computed one at a time.
+//! The window always moves along three axes; missing ones have size 1. Along the last axis, the positions where the window is
+//! inside the tensor are columns of a reduction, whose rows are the taps. Up to 8 other positions, such as those at the
+//! edges, advance together.
 
 #![allow(clippy::cast_sign_loss, reason = "the indices of elements are not below 0")]
 
-use super::taps::{LANES, Line, Share, Sight, at, slide};
+use super::pooling::{Index, Pooling, Reduced};
+use super::taps::{Line, Share, Sight, at, slide};
 use crate::kernel::elementwise::operand::Operand;
-use crate::kernel::is_large;
-use crate::kernel::reduction::reducer::{Reducer, Reduction};
+use crate::kernel::reduction::columns::Room;
+use crate::kernel::reduction::reducer::Reduction;
 use crate::kernel::simd::{Task, vectorise};
 use crate::kernel::threads::{self, Permit};
-use crate::layout::{advance, unravel};
+use crate::layout::{Along, advance, unravel};
 use crate::shape::{Shape, Sizes};
 use crate::storage::{Destination, Storage};
 use crate::windows::Moves;
@@ -150,82 +152,14 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, K: Pooling<T>, L: Sigh
     }
 }
 
-/// The number of windows that advance together where their taps differ.
+/// The number of adjacent windows from which on a tile has one row, whose elements are not copied.
+const LONG: usize = 64;
+
+/// The number of windows with different taps that are computed at a time.
 const GROUP: usize = 8;
 
 /// The number of elements up to which one thread is faster.
 const BORDER: usize = threads::border(1 << 13);
-
-/// A reduction of `N` windows at once, one element of each at a time. `flat` is the index of the first window's
-/// element; the others are `step` further each.
-trait Pooling<T> {
-    type Output;
-    type States<const N: usize>;
-
-    /// Whether several windows are computed at a time.
-    const TILED: bool;
-
-    fn first<const N: usize>(&mut self, elements: [T; N], flat: usize) -> Self::States<N>;
-
-    fn next<const N: usize>(&mut self, states: &mut Self::States<N>, elements: [T; N], flat: usize);
-
-    /// The results of windows of `count` elements.
-    fn finish<const N: usize>(&mut self, states: Self::States<N>, count: usize, step: usize) -> [Self::Output; N];
-}
-
-struct Reduced<R>(R);
-
-impl<T: Copy, R: Reduction<T>> Pooling<T> for Reduced<R> {
-    type Output = R::Output;
-    type States<const N: usize> = [<R::First as Reducer<T>>::State; N];
-    const TILED: bool = !is_large::<(T, <R::First as Reducer<T>>::State)>();
-
-    #[inline(always)]
-    fn first<const N: usize>(&mut self, elements: [T; N], _: usize) -> Self::States<N> {
-        const { assert!(!R::TWICE, "what a window sees is read once") };
-        elements.map(|x| self.0.first().first(x, ()))
-    }
-
-    #[inline(always)]
-    fn next<const N: usize>(&mut self, states: &mut Self::States<N>, elements: [T; N], _: usize) {
-        for (state, x) in states.iter_mut().zip(elements) {
-            *state = self.0.first().next(*state, x, ());
-        }
-    }
-
-    #[inline(always)]
-    fn finish<const N: usize>(&mut self, states: Self::States<N>, count: usize, _: usize) -> [R::Output; N] {
-        states.map(|state| self.0.finish(Some((state, None)), count))
-    }
-}
-
-/// The index of the best element. Elements and indices are two arrays, for vectors.
-struct Index<F>(F);
-
-impl<T: Copy, F: Fn(T, T) -> bool> Pooling<T> for Index<F> {
-    type Output = usize;
-    type States<const N: usize> = ([T; N], [usize; N]);
-    const TILED: bool = !is_large::<T>();
-
-    #[inline(always)]
-    fn first<const N: usize>(&mut self, elements: [T; N], flat: usize) -> Self::States<N> {
-        (elements, [flat; N])
-    }
-
-    #[inline(always)]
-    fn next<const N: usize>(&mut self, (best, indices): &mut Self::States<N>, elements: [T; N], flat: usize) {
-        let is_before: [bool; N] = core::array::from_fn(|lane| (self.0)(elements[lane], best[lane]));
-        for lane in 0..N {
-            best[lane] = if is_before[lane] { elements[lane] } else { best[lane] };
-            indices[lane] = if is_before[lane] { flat } else { indices[lane] };
-        }
-    }
-
-    #[inline(always)]
-    fn finish<const N: usize>(&mut self, (_, indices): Self::States<N>, _: usize, step: usize) -> [usize; N] {
-        core::array::from_fn(|lane| indices[lane].wrapping_add(lane.wrapping_mul(step)))
-    }
-}
 
 /// The elements of a window along an axis that is not the last one.
 #[derive(Clone, Copy)]
@@ -273,20 +207,14 @@ impl<T: Copy, K: Pooling<T>, L: Sight> Task<()> for Reborrowed<'_, '_, T, K, L> 
         let one = self.0;
         let [outer, middle, inner] = one.lines;
         let ([from, to], taps) = inner.inner();
-        // with enough positions, the last tile overlaps the one before it
-        let tiled = if to - from >= LANES && const { K::TILED } { [from, to] } else { [0; 2] };
+        let is_copied = to - from < LONG || at(one.steps[2], inner.step()) != 1;
+        let most = one.windows(is_copied);
+        let tiled = if most > 0 { [from, to] } else { [0; 2] };
+        let ([above, below], _) = middle.inner();
+        let (mut states, mut copies) = (Room::new(), Room::new());
         for i in 0..outer.places() {
-            let i = Seen::new(&outer, i, one.counts_padding);
             for j in 0..middle.places() {
-                let row = [i, Seen::new(&middle, j, one.counts_padding)];
-                // a constant, or an unused loop would be compiled, with its scratch
-                if const { K::TILED } {
-                    for place in (tiled[0]..tiled[1]).step_by(LANES) {
-                        // SAFETY: `tiled` is [`Sight::inner`], where every tap sees an element, and the 16 places end
-                        // at `tiled[1]` or before.
-                        unsafe { one.tile::<LANES>(row, place.min(tiled[1] - LANES), [0, taps]) };
-                    }
-                }
+                let row = &[Seen::new(&outer, i, one.counts_padding), Seen::new(&middle, j, one.counts_padding)];
                 for [first, end] in [[0, tiled[0]], [tiled[1], inner.places()]] {
                     for place in (first..end).step_by(GROUP) {
                         // SAFETY: the places end at `end`, which is at most the number of places.
@@ -294,38 +222,199 @@ impl<T: Copy, K: Pooling<T>, L: Sight> Task<()> for Reborrowed<'_, '_, T, K, L> 
                     }
                 }
             }
+            let (width, mut j) = ((tiled[1] - tiled[0]).min(most), 0);
+            while width > 0 && j < middle.places() {
+                let row = &[Seen::new(&outer, i, one.counts_padding), Seen::new(&middle, j, one.counts_padding)];
+                // rows that see as much, if they fit in a tile
+                let rows = if is_copied && (above..below).contains(&j) { (most / width).min(below - j) } else { 1 };
+                for place in (tiled[0]..tiled[1]).step_by(width) {
+                    let tile = Tile { rows, from: place, count: width.min(tiled[1] - place), taps, is_copied };
+                    // SAFETY: `tiled` is [`Sight::inner`], where every tap sees an element, and the places end at
+                    // `tiled[1]`, and the rows at `below`. `rows * width` is at most `most`.
+                    unsafe { one.tile(row, &tile, [&mut states, &mut copies]) };
+                }
+                j += rows;
+            }
         }
     }
 }
 
-impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
-    #[inline(always)]
-    fn result(&self, row: [Seen; 2], place: usize) -> *mut K::Output {
-        let to = (0..2).fold(self.out, |out, axis| out.wrapping_offset(at(self.places[axis], row[axis].place)));
-        to.wrapping_offset(at(self.places[2], place))
-    }
+/// Windows that see every tap along the last axis, and along the middle one if there are several rows.
+struct Tile {
+    rows: usize,
+    /// The first position along the last axis, and the number of positions.
+    from: usize,
+    count: usize,
+    /// The number of taps along the last axis.
+    taps: usize,
+    /// Whether the elements of each tap are copied, so that they are adjacent.
+    is_copied: bool,
+}
 
-    /// The elements at an index of a line and `N - 1` steps further, and the index of the first.
+impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
+    /// Writes the results of `count` positions from `place` on.
     ///
     /// # Safety
     ///
-    /// The facts that [`One`] lists hold, and these are indices below the sizes of `lines`; `line` is of the first two.
+    /// The facts that [`One`] lists hold, and the positions are below the number of places.
     #[inline(always)]
-    unsafe fn elements<const N: usize>(&self, (line, flat): (*const T, usize), index: isize) -> ([T; N], usize) {
-        let first = line.wrapping_offset(self.steps[2].wrapping_mul(index));
-        // SAFETY: the elements may be read (`# Safety`): each is `step` indices after the one before it.
-        let elements: [T; N] = unsafe { load(first, at(self.steps[2], self.lines[2].step())) };
-        (elements, flat.wrapping_add(index as usize))
+    unsafe fn write(
+        &mut self,
+        row: &[Seen; 2],
+        place: usize,
+        count: usize,
+        mut result: impl FnMut(&mut K, usize) -> K::Output,
+    ) {
+        let out = (0..2).fold(self.out, |out, axis| out.wrapping_offset(at(self.places[axis], row[axis].place)));
+        let (out, step) = (out.wrapping_offset(at(self.places[2], place)), self.places[2]);
+        // a constant step, so that the first loop is vectorised
+        if step == 1 {
+            for window in 0..count {
+                let result = result(self.pooling, window);
+                // SAFETY: `place + window` is one of the places (`# Safety`), so `out` has a place there ([`One`]).
+                unsafe { out.wrapping_add(window).write(result) };
+            }
+        } else {
+            for window in 0..count {
+                let result = result(self.pooling, window);
+                // SAFETY: `place + window` is one of the places (`# Safety`), so `out` has a place there ([`One`]).
+                unsafe { out.wrapping_offset(at(step, window)).write(result) };
+            }
+        }
     }
 
-    /// A line of elements, and the index of its first element in row-major order.
+    /// The first element of a line, and its index in row-major order.
     #[inline(always)]
-    fn line(&self, index: [isize; 2]) -> (*const T, usize) {
-        let [i, j] = index;
+    fn line(&self, row: &[Seen; 2], taps: [usize; 2]) -> (*const T, usize) {
+        let i = row[0].first.wrapping_add(at(self.lines[0].apart(), taps[0]));
+        let j = row[1].first.wrapping_add(at(self.lines[1].apart(), taps[1]));
         let first =
             self.x.wrapping_offset(self.steps[0].wrapping_mul(i)).wrapping_offset(self.steps[1].wrapping_mul(j));
         let [rows, columns] = self.rows;
         (first, (i as usize).wrapping_mul(rows).wrapping_add(j as usize).wrapping_mul(columns))
+    }
+
+    /// The most windows of a tile; 0 if they are computed in groups.
+    #[inline(always)]
+    fn windows(&self, is_copied: bool) -> usize {
+        let (taps, flats) = (self.lines.map(|line| line.inner().1), self.flats());
+        let span = (0..3).fold(0usize, |span, axis| span.saturating_add(flats[axis].saturating_mul(taps[axis])));
+        let bytes = taps.iter().fold(size_of::<T>(), |bytes, &taps| bytes.saturating_mul(taps));
+        if const { align_of::<(T, K::State)>() > 64 || K::BYTES == 0 } || bytes == 0 || span > u32::MAX as usize {
+            return 0;
+        }
+        let most = (Room::SIZE - 64) / K::BYTES;
+        let most = if is_copied { most.min(Room::SIZE / bytes) } else { most };
+        if most < GROUP { 0 } else { most }
+    }
+
+    /// The distance of the taps along each axis in row-major order.
+    #[inline(always)]
+    fn flats(&self) -> [usize; 3] {
+        let [rows, columns] = self.rows;
+        let [i, j, k] = &self.lines;
+        let [i, j, k] = [i.apart().unsigned_abs(), j.apart().unsigned_abs(), k.apart().unsigned_abs()];
+        [i.saturating_mul(rows).saturating_mul(columns), j.saturating_mul(columns), k]
+    }
+
+    /// Writes the results of a tile, whose first row this is.
+    ///
+    /// # Safety
+    ///
+    /// The facts that [`One`] lists hold, and those of [`Tile`], whose positions are below the number of places. It has at
+    /// most as many windows as [`windows`](Self::windows) returns.
+    #[inline(always)]
+    unsafe fn tile(&mut self, row: &[Seen; 2], tile: &Tile, [states, copies]: [&mut Room; 2]) {
+        let (inner, flats, &Tile { rows, count, taps, .. }) = (self.lines[2], self.flats(), tile);
+        let ([s, s_end], [t, t_end]) = (row[0].taps, row[1].taps);
+        let (line, flat) = self.line(row, [s, t]);
+        let index = inner.first(tile.from);
+        let (first, flat) =
+            (line.wrapping_offset(self.steps[2].wrapping_mul(index)), flat.wrapping_add(index as usize));
+        let sizes = [s_end - s, t_end - t, taps];
+        let along = |axis: usize, step| Along { size: sizes[axis], step, target: flats[axis] as isize };
+        let tapped = |axis: usize| along(axis, self.steps[axis].wrapping_mul(self.lines[axis].apart()));
+        let strided = [tapped(0), tapped(1), tapped(2)];
+        if !tile.is_copied {
+            // SAFETY: the taps of `row` see an element (`taps_of`), as do those along the last axis from each of the
+            // places (`# Safety`), which are adjacent.
+            let reduced = unsafe { self.pooling.tile(first, &strided, count, states) };
+            // SAFETY: the facts are those of the caller.
+            return unsafe { self.finish(row, tile, flat, &reduced) };
+        }
+        let (all, windows) = (sizes[0] * sizes[1] * taps, rows * count);
+        let (copy, _) = copies.split::<T, u8>([all * windows, 0]);
+        let (mut of_taps, down) = (copy.chunks_exact_mut(windows), at(self.steps[1], self.lines[1].step()));
+        let (apart, next) = (at(self.steps[2], inner.step()), strided[2].step);
+        for s in 0..sizes[0] {
+            for t in 0..sizes[1] {
+                let line = first.wrapping_offset(at(strided[0].step, s)).wrapping_offset(at(strided[1].step, t));
+                let mut tap = 0;
+                while let Some(copy) = if tap < taps { of_taps.next() } else { None } {
+                    let from = line.wrapping_offset(at(next, tap));
+                    tap += 1;
+                    // pairs have no gaps, for vectors
+                    let other = if (next, apart) == (1, 2) && tap < taps { of_taps.next() } else { None };
+                    if let Some(other) = other {
+                        tap += 1;
+                        for (row, (x, y)) in copy.chunks_exact_mut(count).zip(other.chunks_exact_mut(count)).enumerate()
+                        {
+                            let from = from.wrapping_offset(at(down, row));
+                            for (window, (x, y)) in x.iter_mut().zip(y).enumerate() {
+                                // SAFETY: this tap and the next see elements from each of the places, which are 2 apart.
+                                let [from, after] = unsafe { from.wrapping_add(2 * window).cast::<[T; 2]>().read() };
+                                x.write(from);
+                                y.write(after);
+                            }
+                        }
+                        continue;
+                    }
+                    for (row, copy) in copy.chunks_exact_mut(count).enumerate() {
+                        let from = from.wrapping_offset(at(down, row));
+                        for (window, x) in copy.iter_mut().enumerate() {
+                            // SAFETY: this tap sees an element from each of the places, which are `apart`.
+                            x.write(unsafe { from.wrapping_offset(at(apart, window)).read() });
+                        }
+                    }
+                }
+            }
+        }
+        let step = windows as isize;
+        let merged = [Along { size: all, step, target: 0 }];
+        let dense = [along(0, step * (sizes[1] * taps) as isize), along(1, step * taps as isize), along(2, step)];
+        let axes: &[Along] = if K::INDEXED { &dense } else { &merged };
+        // SAFETY: the loop has written as many adjacent elements for each tap as the tile has windows.
+        let reduced = unsafe { self.pooling.tile(copy.as_ptr().cast(), axes, windows, states) };
+        // SAFETY: the facts are those of the caller.
+        unsafe { self.finish(row, tile, flat, &reduced) };
+    }
+
+    /// Writes the results of a tile whose indices are from `flat` on.
+    ///
+    /// # Safety
+    ///
+    /// As for [`tile`](Self::tile).
+    #[inline(always)]
+    unsafe fn finish(&mut self, row: &[Seen; 2], tile: &Tile, flat: usize, reduced: &K::Tile<'_>) {
+        let (inner, middle, seen) = (self.lines[2], self.lines[1], row[0].count * row[1].count);
+        let &Tile { rows, from, count, taps, .. } = tile;
+        for down in 0..rows {
+            let row = &[row[0], Seen { place: row[1].place + down, ..row[1] }];
+            let flat = flat.wrapping_add(down.wrapping_mul(middle.step()).wrapping_mul(self.rows[1]));
+            let result = |pooling: &mut K, window: usize, inside: usize| {
+                let state = K::state(reduced, down * count + window);
+                pooling.finish(state, seen * inside, flat.wrapping_add(window.wrapping_mul(inner.step())))
+            };
+            // two loops, so that a constant count is not computed again
+            if self.counts_padding {
+                let result = |pooling: &mut K, window| result(pooling, window, inner.count(from + window));
+                // SAFETY: the facts are those of the caller.
+                unsafe { self.write(row, from, count, result) };
+            } else {
+                // SAFETY: the facts are those of the caller.
+                unsafe { self.write(row, from, count, |pooling, window| result(pooling, window, taps)) };
+            }
+        }
     }
 
     /// Writes the results of at most [`GROUP`] positions. The windows advance line by line, so that the processor has several
@@ -335,106 +424,49 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
     ///
     /// The facts that [`One`] lists hold, and the places are below the number of places.
     #[inline(always)]
-    unsafe fn group(&mut self, row: [Seen; 2], place: usize, count: usize) {
-        let (inner, apart) = (self.lines[2], self.lines[2].apart());
-        let [[s, s_end], [t, t_end]] = row.map(|seen| seen.taps);
-        let mut windows = [const { (0, [0; 2], None::<K::States<1>>) }; GROUP];
-        for (lane, (first, taps, _)) in windows[..count].iter_mut().enumerate() {
-            (*first, *taps) = (inner.first(place + lane), inner.taps_of(place + lane));
+    unsafe fn group(&mut self, row: &[Seen; 2], place: usize, count: usize) {
+        let inner = self.lines[2];
+        let mut windows = [(0, [0; 2]); GROUP];
+        for (window, (first, taps)) in windows[..count].iter_mut().enumerate() {
+            (*first, *taps) = (inner.first(place + window), inner.taps_of(place + window));
         }
-        for s in s..s_end {
-            for t in t..t_end {
-                let line = self.line([
-                    row[0].first.wrapping_add(at(self.lines[0].apart(), s)),
-                    row[1].first.wrapping_add(at(self.lines[1].apart(), t)),
-                ]);
-                for (first, [from, to], state) in &mut windows[..count] {
-                    let (first, from, to) = (*first, *from, *to);
-                    // SAFETY: `s`, `t` and `tap` see an element from these places (`taps_of`).
-                    let element = |one: &Self, tap| unsafe { one.elements::<1>(line, first.wrapping_add(at(apart, tap))) };
-                    let (state, from) = match state {
-                        Some(state) => (state, from),
-                        None => {
-                            // `pool` has asserted that each window sees an element (`sees_each`)
-                            let (elements, flat) = element(self, from);
-                            (state.insert(self.pooling.first(elements, flat)), from + 1)
-                        }
+        let ([s_first, s_end], [t_first, t_end]) = (row[0].taps, row[1].taps);
+        let mut states = [const { None::<K::State> }; GROUP];
+        for s in s_first..s_end {
+            for t in t_first..t_end {
+                let (line, flat) = self.line(row, [s, t]);
+                let (apart, step) = (inner.apart(), self.steps[2]);
+                for (state, &(first, [from, to])) in states[..count].iter_mut().zip(&windows) {
+                    let element = |tap| {
+                        let index = first.wrapping_add(at(apart, tap));
+                        // SAFETY: `s`, `t` and `tap` see an element from these places (`taps_of`).
+                        (
+                            unsafe { line.wrapping_offset(step.wrapping_mul(index)).read() },
+                            flat.wrapping_add(index as usize),
+                        )
+                    };
+                    let (mut now, from) = if let Some(state) = *state {
+                        (state, from)
+                    } else {
+                        // `pool` has asserted that each window sees an element (`sees_each`)
+                        let (x, flat) = element(from);
+                        (self.pooling.first(x, flat), from + 1)
                     };
                     for tap in from..to {
-                        let (elements, flat) = element(self, tap);
-                        self.pooling.next(state, elements, flat);
+                        let (x, flat) = element(tap);
+                        now = self.pooling.next(now, x, flat);
                     }
+                    *state = Some(now);
                 }
             }
         }
-        for (lane, (_, [from, to], state)) in windows.into_iter().enumerate() {
-            let Some(state) = state else { break };
-            let inside = if self.counts_padding { inner.count(place + lane) } else { to - from };
-            let [result] = self.pooling.finish(state, row[0].count * row[1].count * inside, inner.step());
-            // SAFETY: `place + lane` is one of the places (`# Safety`), so `out` has a place there ([`One`]).
-            unsafe { self.result(row, place + lane).write(result) };
-        }
-    }
-
-    /// Writes the results of `N` positions whose windows have the taps `from..to` along the last axis.
-    ///
-    /// # Safety
-    ///
-    /// The facts that [`One`] lists hold. `from < to`, and each tap of `from..to` sees an element from each of the `N`
-    /// places, which are below the number of places.
-    #[inline(always)]
-    unsafe fn tile<const N: usize>(&mut self, row: [Seen; 2], place: usize, [from, to]: [usize; 2]) {
-        let [outer, middle, inner] = self.lines;
-        let [[s, s_end], [t, t_end]] = row.map(|seen| seen.taps);
-        let (first, apart) = (inner.first(place), inner.apart());
-        let line = |one: &Self, s: usize, t: usize| {
-            one.line([
-                row[0].first.wrapping_add(at(outer.apart(), s)),
-                row[1].first.wrapping_add(at(middle.apart(), t)),
-            ])
+        let (seen, counts_padding) = (row[0].count * row[1].count, self.counts_padding);
+        let result = |pooling: &mut K, window: usize| {
+            let [from, end] = windows[window].1;
+            let inside = if counts_padding { inner.count(place + window) } else { end - from };
+            pooling.finish(states[window].expect("a window sees an element"), seen * inside, 0)
         };
-        // SAFETY: `s`, `t` and `from` are the first taps that see an element from these places (`taps_of`, `# Safety`).
-        let (elements, flat) = unsafe { self.elements::<N>(line(self, s, t), first.wrapping_add(at(apart, from))) };
-        let mut states = self.pooling.first(elements, flat);
-        // the first element is in the states
-        let mut start = from + 1;
-        for s in s..s_end {
-            for t in t..t_end {
-                let line = line(self, s, t);
-                for tap in start..to {
-                    // SAFETY: `s` and `t` see an element from `row` (`taps_of`), and `tap` from the `N` places
-                    // (`# Safety`).
-                    let (elements, flat) = unsafe { self.elements::<N>(line, first.wrapping_add(at(apart, tap))) };
-                    self.pooling.next(&mut states, elements, flat);
-                }
-                start = from;
-            }
-        }
-        let count = row[0].count * row[1].count * if self.counts_padding { inner.count(place) } else { to - from };
-        for (lane, result) in self.pooling.finish(states, count, inner.step()).into_iter().enumerate() {
-            // SAFETY: `place + lane` is one of the `N` places (`# Safety`), so `out` has a place there ([`One`]).
-            unsafe { self.result(row, place + lane).write(result) };
-        }
-    }
-}
-
-/// Loads `N` elements, `step` apart.
-///
-/// # Safety
-///
-/// From `from` on, `N` elements, `step` apart, may be read.
-#[inline(always)]
-unsafe fn load<T: Copy, const N: usize>(from: *const T, step: isize) -> [T; N] {
-    match step {
-        // SAFETY: one element may be read (`# Safety`).
-        _ if N == 1 => core::array::from_fn(|_| unsafe { from.read() }),
-        // SAFETY: `step == 1`, so `N` adjacent elements may be read (`# Safety`); an array is aligned as its elements
-        // are.
-        1 => unsafe { from.cast::<[T; N]>().read() },
-        // a constant step, so that the loads are vectorised
-        // SAFETY: `step == 2` and `lane < N` by `from_fn` (`# Safety`).
-        2 => core::array::from_fn(|lane| unsafe { from.wrapping_add(2 * lane).read() }),
-        // SAFETY: `lane < N` by `from_fn`, and `N` elements, `step` apart, may be read (`# Safety`).
-        _ => core::array::from_fn(|lane| unsafe { from.wrapping_offset(at(step, lane)).read() }),
+        // SAFETY: the places are those of the caller.
+        unsafe { self.write(row, place, count, result) };
     }
 }
