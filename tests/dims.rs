@@ -1,10 +1,11 @@
 //! Numbers at the edges of the groups of three digits: one type for each, and its result of arithmetic.
 
 use conformable::{
-    AnyShape, Diff, Dim, DimDiff, DimProd, DimSum, Dyn, Millions, Prod, Shape, Size, Sum, Thousands, dim, shape,
+    AnyShape, Diff, Dim, DimDiff, DimProd, DimSum, Dyn, Millions, NumpyBroadcast, Prod, Shape, Size, Sum, Thousands,
+    Within, dim, shape,
 };
 use conformable::{ErrorKind, assert_type_eq};
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash, Hasher};
 
 assert_type_eq!(dim!(0), Size<0>);
 assert_type_eq!(dim!(1), Size<1>);
@@ -87,4 +88,28 @@ fn shapes_of_any_rank() {
             assert_ne!(shape, AnyShape::from(&sizes[1..]));
         }
     }
+}
+
+/// Comparisons and hashes of run-time values, which derive macros would restrict to labels that have them.
+#[test]
+fn sizes_differ_whatever_the_labels() {
+    let hash = |x: &dyn Fn(&mut DefaultHasher)| {
+        let mut hasher = DefaultHasher::new();
+        x(&mut hasher);
+        hasher.finish()
+    };
+    assert_ne!(Dyn::<()>::labelled(2), Dyn::labelled(3));
+    let within = |size| Within::<Size<1>, Size<8>>::new(size).unwrap();
+    assert_ne!(within(2), within(3));
+    assert_ne!(hash(&|state| within(2).hash(state)), hash(&|state| within(3).hash(state)));
+    assert_ne!(hash(&|state| AnyShape::from([2, 3]).hash(state)), hash(&|state| AnyShape::from([3, 2]).hash(state)));
+    assert_ne!(AnyShape::from([2, 3]).partial(), AnyShape::from([2, 4]).partial());
+    assert!(format!("{:?}", within(2)).contains('2'));
+}
+
+/// More axes than a list of sizes has places for without a heap.
+#[test]
+fn broadcasts_of_many_axes() {
+    let (x, y) = (AnyShape::from([2, 1, 3, 1, 4, 1, 5, 1]), AnyShape::from([7, 1, 6, 1, 2, 1, 3]));
+    assert_eq!(x.numpy_broadcast(&y), Ok(AnyShape::from([2, 7, 3, 6, 4, 2, 5, 3])));
 }

@@ -205,3 +205,13 @@ fn refusals_of_patterns() {
     let error = try_rearrange_str("... -> 1 ...", &wide, &[]).unwrap_err();
     assert_eq!(error.to_string(), "there are more than 12 axes in `...`");
 }
+
+/// Letters of both cases beside the axes of `...`, which have positions after them.
+#[test]
+fn letters_beside_an_ellipsis() {
+    let x = tensor(&[2, 3, 4], 1);
+    for letter in ('a'..='z').chain('A'..='Z') {
+        let moved = einsum_str(&format!("...{letter}->{letter}..."), &[&x]);
+        assert_eq!(moved, x.permute(&[2, 0, 1][..]), "{letter}");
+    }
+}

@@ -437,3 +437,14 @@ fn shapes_alone() {
     assert_eq!(shape![5, 4].erase().compressed(Axis::<1>, &shape![4], 1), Ok(AnyShape::from([5, 1])));
     assert!(shape![5, 4].erase().top(Axis::<1>, Size::<5>).is_err());
 }
+
+#[test]
+fn a_step_of_zero() {
+    use conformable::axes::Stepped;
+
+    let x = Tensor::from([1, 2, 3, 4]);
+    for by in [0, 1, -1, 2] {
+        let slice = x.try_slice((Stepped(.., by),));
+        assert_eq!(slice.is_err(), by == 0, "{by}");
+    }
+}

@@ -344,3 +344,18 @@ fn means_in_ceil_mode_as_in_onnx() {
     near(&x(9).avg_pool(shape![3], dilated), &[14.0 / 3.0, 32.0 / 3.0, 64.0 / 3.0, 9.0]);
     near(&x(9).avg_pool(shape![3], dilated.count_include_pad(false)), &[7.0, 32.0 / 3.0, 64.0 / 3.0, 18.0]);
 }
+
+/// Padding of more than one element on a side, and windows that begin in the padding and jump over the axis.
+#[test]
+fn sides_of_same_and_jumps_over_the_axis() {
+    let x = Tensor::from([1.0, 2.0, 3.0]);
+    assert_eq!(x.avg_pool(shape![6], Window::new().stride(Size::<1>).padding(SameLower)).to_vec(), [2.0, 2.0, 2.0]);
+    assert_eq!(x.max_pool(shape![4], Window::new().stride(Size::<1>).padding(SameLower)).to_vec(), [2.0, 3.0, 3.0]);
+    assert_eq!(x.max_pool(shape![4], Window::new().stride(Size::<1>).padding(Same)).to_vec(), [3.0, 3.0, 3.0]);
+    assert_eq!(x.max_pool(shape![5], Window::new().stride(Size::<1>).padding(SameLower)).to_vec(), [3.0, 3.0, 3.0]);
+    // from the second position on, the taps are at -2 and 1, or -1 and 2
+    let short = Tensor::full(shape![(1)], 1.0);
+    let window = Window::new().stride(1).dilation(3).padding(Sides(3, 2));
+    let seen = short.try_max_pool(AnyShape::from([2]), window);
+    assert!(seen.is_err(), "the second window sees only padding: {seen:?}");
+}

@@ -214,3 +214,62 @@ fn calls_that_cannot_work_do_not_compile() {
     }
     assert!(wrong.is_empty(), "{wrong}");
 }
+
+/// The positions of operands in words, and the axes of windows and products.
+#[test]
+fn positions_in_messages() {
+    use conformable::ops::{Nearest, try_stack};
+    use conformable::windows::Window;
+    use conformable::{AnyShape, Axis, NumpyBroadcast, Tensor, shape};
+
+    let operands = |count, wrong: usize| {
+        let tensor = |at| Tensor::full(AnyShape::from([if at == wrong { 3 } else { 2 }]), 1);
+        let tensors: Vec<_> = (0..count).map(tensor).collect();
+        let error = try_stack(Axis::<0>, &tensors.iter().collect::<Vec<_>>()[..]).unwrap_err();
+        error.to_string().lines().next().unwrap().to_owned()
+    };
+    for (wrong, position) in [
+        (1, "2nd"),
+        (2, "3rd"),
+        (3, "4th"),
+        (10, "11th"),
+        (11, "12th"),
+        (20, "21st"),
+        (22, "23rd"),
+        (110, "111th"),
+        (120, "121st"),
+    ] {
+        let message = operands(wrong + 1, wrong);
+        assert!(message.contains(&format!("the {position} operand")), "{message}");
+    }
+    let error = AnyShape::from([2]).numpy_broadcast(&AnyShape::from([3])).unwrap_err();
+    assert_eq!(format!("{error:?}"), error.to_string());
+
+    let x = Tensor::full(AnyShape::from([2, 3, 4]), 1.0);
+    let window = Window::new().stride([1, 0]);
+    let error = x.try_max_pool(shape![2, 2], window).unwrap_err().to_string();
+    assert!(error.contains("of axis 2, a stride or a dilation is 0"), "{error}");
+    let empty = Tensor::full(AnyShape::from([2, 3, 0, 4]), 1.0);
+    let error = empty.try_interpolate(AnyShape::from([3, 2, 4]), Nearest::default()).unwrap_err();
+    assert_eq!(error.axis(), Some(2), "{error}");
+
+    let [short, long] = [2, 3].map(|n| Tensor::full(AnyShape::from([n]), 1));
+    assert_eq!(short.try_dot(&long).unwrap_err().axis(), Some(0));
+    assert_eq!(short.try_dot(&Tensor::full(AnyShape::from([2, 2]), 1)).unwrap_err().axis(), None);
+    let [short, long] = [2, 3].map(|n| Tensor::full(shape![n], 1));
+    assert!(short.try_matmul(&long).is_err());
+    assert!(short.try_matmul(&short).is_ok());
+}
+
+#[test]
+fn texts_that_are_not_shapes_or_rules() {
+    use conformable::{AnyShape, AutoBroadcastType};
+
+    let refused = |text: &str| text.parse::<AnyShape>().unwrap_err().to_string();
+    assert!(!refused("(2, x)").contains("too large"), "{}", refused("(2, x)"));
+    assert!(!refused("(2, , 3)").contains("too large"), "{}", refused("(2, , 3)"));
+    assert!(refused("(2, 99999999999999999999)").contains("too large"), "{}", refused("(2, 99999999999999999999)"));
+    assert_eq!("Explicit".parse(), Ok(AutoBroadcastType::EXPLICIT));
+    assert_eq!(" none ".parse(), Ok(AutoBroadcastType::None));
+    assert!("explicitly".parse::<AutoBroadcastType>().is_err());
+}

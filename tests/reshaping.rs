@@ -344,3 +344,13 @@ fn a_reshape_of_names() {
         "cannot reshape (Batch = 2, 12) to (Batch = 4, 6)\n  an axis with a name would have another size or position"
     );
 }
+
+/// A size is not inferred from a product that overflows, unless there are no elements.
+#[test]
+fn an_inferred_size_of_an_overflow() {
+    let many = usize::MAX / 2;
+    let sizes = [many as isize, many as isize, -1];
+    assert!(Tensor::full(shape![3, 4], 0_u8).try_reshape_to(&sizes).is_err());
+    let empty = Tensor::full(AnyShape::from([3, 0]), 0_u8).reshape_to(&sizes);
+    assert_eq!(empty.sizes().as_ref(), [many, many, 0]);
+}

@@ -6,7 +6,7 @@ mod sharing;
 
 use conformable::engine::{EngineTensor, Native, composed};
 use conformable::windows::{SameLower, Window};
-use conformable::{Dyn, Size, Tensor, shape};
+use conformable::{AnyShape, Dyn, Size, Tensor, shape};
 
 #[test]
 fn rows_that_the_compiler_knows() {
@@ -69,5 +69,28 @@ fn composed_pools() {
         let pairs = mean.as_engine().iter().zip(expected.as_engine().iter());
         assert!(pairs.clone().count() > 0);
         assert!(pairs.into_iter().all(|(mean, expected)| (mean - expected).abs() < 1e-5));
+    }
+}
+
+/// The same along one to three axes.
+#[test]
+fn composed_pools_along_axes() {
+    let number = |index: AnyShape| {
+        let at = index.as_ref().iter().fold(0, |at, &i| at * 31 + i * 3);
+        [3.0, -1.0, 4.0, 1.0, 5.0, 9.0, -2.0][at % 7]
+    };
+    let x = EngineTensor::<f32, _, Native>::from(Tensor::from_fn(AnyShape::from([2, 7, 6, 5]), number));
+    for along in 1..=3 {
+        let size: AnyShape = [4, 3, 2][..along].iter().copied().collect();
+        let window = Window::new().stride(Size::<2>).padding(Size::<1>).ceil_mode();
+        let greatest = composed::max_pool(&x, size.clone(), window).expect("a pool");
+        assert_eq!(greatest.as_engine(), x.max_pool(size.clone(), window).as_engine());
+        for counts in [false, true] {
+            let window = window.count_include_pad(counts);
+            let mean = composed::avg_pool(&x, size.clone(), window).expect("a pool");
+            let expected = x.avg_pool(size.clone(), window);
+            let pairs = mean.as_engine().iter().zip(expected.as_engine().iter());
+            assert!(pairs.into_iter().all(|(mean, expected)| (mean - expected).abs() < 1e-5));
+        }
     }
 }

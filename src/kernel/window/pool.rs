@@ -342,51 +342,66 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
             // SAFETY: the facts are those of the caller.
             return unsafe { self.finish(row, tile, flat, &reduced) };
         }
-        let (all, windows) = (sizes[0] * sizes[1] * taps, rows * count);
-        let (copy, _) = copies.split::<T, u8>([all * windows, 0]);
-        let (mut of_taps, down) = (copy.chunks_exact_mut(windows), at(self.steps[1], self.lines[1].step()));
-        let (apart, next) = (at(self.steps[2], inner.step()), strided[2].step);
-        for s in 0..sizes[0] {
-            for t in 0..sizes[1] {
-                let line = first.wrapping_offset(at(strided[0].step, s)).wrapping_offset(at(strided[1].step, t));
-                let mut tap = 0;
-                while let Some(copy) = if tap < taps { of_taps.next() } else { None } {
-                    let from = line.wrapping_offset(at(next, tap));
-                    tap += 1;
-                    // pairs have no gaps, for vectors
-                    let other = if (next, apart) == (1, 2) && tap < taps { of_taps.next() } else { None };
-                    if let Some(other) = other {
-                        tap += 1;
-                        for (row, (x, y)) in copy.chunks_exact_mut(count).zip(other.chunks_exact_mut(count)).enumerate()
-                        {
-                            let from = from.wrapping_offset(at(down, row));
-                            for (window, (x, y)) in x.iter_mut().zip(y).enumerate() {
-                                // SAFETY: this tap and the next see elements from each of the places, which are 2 apart.
-                                let [from, after] = unsafe { from.wrapping_add(2 * window).cast::<[T; 2]>().read() };
-                                x.write(from);
-                                y.write(after);
+        // SAFETY: each of the taps sees an element from each of the positions, as above.
+        let copy = unsafe { self.copied(first, &strided, tile, copies) };
+        let windows = rows * count;
+        let step = windows as isize;
+        let merged = [Along { size: sizes.iter().product(), step, target: 0 }];
+        let dense = [along(0, step * (sizes[1] * taps) as isize), along(1, step * taps as isize), along(2, step)];
+        let axes: &[Along] = if K::INDEXED { &dense } else { &merged };
+        // SAFETY: `copied` has written as many adjacent elements for each tap as the tile has windows.
+        let reduced = unsafe { self.pooling.tile(copy, axes, windows, states) };
+        // SAFETY: the facts are those of the caller.
+        unsafe { self.finish(row, tile, flat, &reduced) };
+    }
+
+    /// Copies the elements that each of the taps sees from the windows of a tile, in the order of the taps.
+    ///
+    /// # Safety
+    ///
+    /// From `first` on, each of `taps` sees an element from each position of the tile.
+    #[inline(always)]
+    unsafe fn copied(&self, first: *const T, taps: &[Along; 3], tile: &Tile, room: &mut Room) -> *const T {
+        let [outer, middle, inner] = taps;
+        let (windows, all) = (tile.rows * tile.count, taps.iter().map(|along| along.size).product::<usize>());
+        let (copy, _) = room.split::<T, u8>([all * windows, 0]);
+        let (mut of_taps, count) = (copy.chunks_exact_mut(windows), tile.count);
+        let (down, apart) = (at(self.steps[1], self.lines[1].step()), at(self.steps[2], self.lines[2].step()));
+        for s in 0..outer.size {
+            for t in 0..middle.size {
+                let line = first.wrapping_offset(at(outer.step, s)).wrapping_offset(at(middle.step, t));
+                let mut taps = 0..inner.size;
+                while let Some(tap) = taps.next() {
+                    let Some(copy) = of_taps.next() else { unreachable!("a part for each tap") };
+                    let from = |row| line.wrapping_offset(at(inner.step, tap)).wrapping_offset(at(down, row));
+                    // between two adjacent taps there are no gaps, for vectors
+                    if (inner.step, apart) == (1, 2) && !taps.is_empty() {
+                        let after = taps
+                            .next()
+                            .and_then(|_| of_taps.next())
+                            .into_iter()
+                            .flat_map(|copy| copy.chunks_exact_mut(count));
+                        for (row, (copy, after)) in copy.chunks_exact_mut(count).zip(after).enumerate() {
+                            for (window, (x, y)) in copy.iter_mut().zip(after).enumerate() {
+                                // SAFETY: this tap and the next see elements from each of the positions, which are 2
+                                // apart.
+                                let pair = unsafe { from(row).wrapping_add(2 * window).cast::<[T; 2]>().read() };
+                                x.write(pair[0]);
+                                y.write(pair[1]);
                             }
                         }
-                        continue;
-                    }
-                    for (row, copy) in copy.chunks_exact_mut(count).enumerate() {
-                        let from = from.wrapping_offset(at(down, row));
-                        for (window, x) in copy.iter_mut().enumerate() {
-                            // SAFETY: this tap sees an element from each of the places, which are `apart`.
-                            x.write(unsafe { from.wrapping_offset(at(apart, window)).read() });
+                    } else {
+                        for (row, copy) in copy.chunks_exact_mut(count).enumerate() {
+                            for (window, x) in copy.iter_mut().enumerate() {
+                                // SAFETY: this tap sees an element from each of the positions, which are `apart`.
+                                x.write(unsafe { from(row).wrapping_offset(at(apart, window)).read() });
+                            }
                         }
                     }
                 }
             }
         }
-        let step = windows as isize;
-        let merged = [Along { size: all, step, target: 0 }];
-        let dense = [along(0, step * (sizes[1] * taps) as isize), along(1, step * taps as isize), along(2, step)];
-        let axes: &[Along] = if K::INDEXED { &dense } else { &merged };
-        // SAFETY: the loop has written as many adjacent elements for each tap as the tile has windows.
-        let reduced = unsafe { self.pooling.tile(copy.as_ptr().cast(), axes, windows, states) };
-        // SAFETY: the facts are those of the caller.
-        unsafe { self.finish(row, tile, flat, &reduced) };
+        copy.as_ptr().cast()
     }
 
     /// Writes the results of a tile whose indices are from `flat` on.
@@ -440,10 +455,8 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
                     let element = |tap| {
                         let index = first.wrapping_add(at(apart, tap));
                         // SAFETY: `s`, `t` and `tap` see an element from these places (`taps_of`).
-                        (
-                            unsafe { line.wrapping_offset(step.wrapping_mul(index)).read() },
-                            flat.wrapping_add(index as usize),
-                        )
+                        let x = unsafe { line.wrapping_offset(step.wrapping_mul(index)).read() };
+                        (x, flat.wrapping_add(index as usize))
                     };
                     let (mut now, from) = if let Some(state) = *state {
                         (state, from)
