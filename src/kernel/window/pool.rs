@@ -6,9 +6,8 @@
 //!         out[n, j] = reduce x[n, j * stride + k * dilation - before] over each k that is in bounds
 //! ```
 //!
-//! The window always moves along three axes; missing ones have size 1. Along the last axis, the positions where the window is
-//! inside the tensor are columns of a reduction, whose rows are the taps. Up to 8 other positions, such as those at the
-//! edges, advance together.
+//! The window always moves along three axes; missing ones have size 1. Positions along the last axis where the window is
+//! inside the tensor are columns of a reduction, whose rows are the taps. Eight other positions advance together.
 
 #![allow(clippy::cast_sign_loss, reason = "the indices of elements are not below 0")]
 
@@ -321,8 +320,8 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
     ///
     /// # Safety
     ///
-    /// The facts that [`One`] lists hold, and those of [`Tile`], whose positions are below the number of places. It has at
-    /// most as many windows as [`windows`](Self::windows) returns.
+    /// The facts that [`One`] and [`Tile`] list hold, and the positions are below the number of places. There are at most
+    /// [`windows`](Self::windows).
     #[inline(always)]
     unsafe fn tile(&mut self, row: &[Seen; 2], tile: &Tile, [states, copies]: [&mut Room; 2]) {
         let (inner, flats, &Tile { rows, count, taps, .. }) = (self.lines[2], self.flats(), tile);
@@ -432,8 +431,8 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
         }
     }
 
-    /// Writes the results of at most [`GROUP`] positions. The windows advance line by line, so that the processor has several
-    /// chains of additions at a time.
+    /// Writes the results of at most [`GROUP`] positions. The windows advance line by line: several chains of additions run
+    /// at a time.
     ///
     /// # Safety
     ///
