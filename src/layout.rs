@@ -440,3 +440,41 @@ pub(crate) const fn stretch_known(
     row_major(sizes, &mut strides);
     if stretch(result.split_at(rank).0, sizes, &strides, trailing, &mut out) { Some(out) } else { None }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::walked;
+
+    /// What [`walked`] says of a dense operand with these sizes, without and with different elements.
+    fn is_walked(sizes: &[usize], to: &[usize], walks: &[Option<(usize, usize)>]) -> [bool; 2] {
+        let (mut strides, mut out) = ([0; 3], [0; 3]);
+        let (strides, out) = (&mut strides[..sizes.len()], &mut out[..to.len()]);
+        super::row_major(sizes, strides);
+        [
+            walked::<false>(sizes, strides, to, |at| walks[at], out),
+            walked::<true>(sizes, strides, to, |at| walks[at], out),
+        ]
+    }
+
+    #[test]
+    fn walks_in_bounds_of_different_elements() {
+        let rows = [Some((0, 3)), Some((0, 1))];
+        assert_eq!(is_walked(&[6], &[2, 3], &rows), [true, true]);
+        assert_eq!(is_walked(&[5], &[2, 3], &rows), [false, false]);
+        // elements that two walks reach
+        assert_eq!(is_walked(&[6], &[2, 3], &[Some((0, 2)), Some((0, 1))]), [true, false]);
+        assert_eq!(is_walked(&[6], &[2, 2], &[Some((0, 1)), Some((0, 1))]), [true, false]);
+        assert_eq!(is_walked(&[6], &[3, 2], &[Some((0, 1)), Some((0, 3))]), [true, true]);
+        assert_eq!(is_walked(&[7], &[3, 2], &[Some((0, 1)), Some((0, 2))]), [true, false]);
+        // repeated elements, unless there is one
+        assert_eq!(is_walked(&[6], &[2], &[Some((0, 0))]), [true, false]);
+        assert_eq!(is_walked(&[6], &[2], &[None]), [true, false]);
+        assert_eq!(is_walked(&[6], &[1], &[None]), [true, true]);
+        assert_eq!(is_walked(&[6], &[1], &[Some((0, 0))]), [true, true]);
+        // axes of their own, and no elements
+        assert_eq!(is_walked(&[2, 3], &[3, 2], &[Some((1, 1)), Some((0, 1))]), [true, true]);
+        assert_eq!(is_walked(&[2, 3], &[3, 3], &[Some((1, 1)), Some((0, 1))]), [false, false]);
+        assert_eq!(is_walked(&[2, 3], &[0, 9], &[Some((1, 1)), Some((0, 1))]), [true, true]);
+        assert_eq!(is_walked(&[2], &[usize::MAX, 2], &[Some((0, 2)), Some((0, 1))]), [false, false]);
+    }
+}

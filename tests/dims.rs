@@ -104,7 +104,19 @@ fn sizes_differ_whatever_the_labels() {
     assert_ne!(hash(&|state| within(2).hash(state)), hash(&|state| within(3).hash(state)));
     assert_ne!(hash(&|state| AnyShape::from([2, 3]).hash(state)), hash(&|state| AnyShape::from([3, 2]).hash(state)));
     assert_ne!(AnyShape::from([2, 3]).partial(), AnyShape::from([2, 4]).partial());
-    assert!(format!("{:?}", within(2)).contains('2'));
+    let dyns = [2, 3].map(Dyn::<()>::labelled);
+    assert_ne!(hash(&|state| dyns[0].hash(state)), hash(&|state| dyns[1].hash(state)));
+    let partial = [2, 3].map(|size| AnyShape::from(vec![size, 4]).partial());
+    assert_ne!(hash(&|state| partial[0].hash(state)), hash(&|state| partial[1].hash(state)));
+    assert_eq!(AnyShape::from(vec![2, 4]), AnyShape::from([2, 4]));
+    for (text, part) in [
+        (format!("{:?}", within(2)), "2"),
+        (format!("{:?}", partial[0]), "4"),
+        (format!("{:?}", dim!(12_345)), "12345"),
+        (format!("{:?}", dim!(12_345_678)), "12345678"),
+    ] {
+        assert!(text.contains(part), "{text} has no {part}");
+    }
 }
 
 /// More axes than a list of sizes has places for without a heap.

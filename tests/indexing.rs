@@ -15,7 +15,7 @@ use crate::common::axes::with_axis;
 use crate::common::naive::{indices, with_size};
 use crate::common::numbers::{config, numbers};
 use crate::common::relaid::{with_layout, with_layout_mut};
-use conformable::axes::{Compress, Gather, Take, Taken, Top};
+use conformable::axes::{Compress, Gather, Stepped, Take, Taken, Top};
 use conformable::ops::IndexElement;
 use conformable::storage::StorageMut;
 use conformable::{AnyShape, Axis, Dim, Dyn, ErrorKind, Inline, Shape, Size, Tensor, assert_type_eq, shape};
@@ -440,8 +440,6 @@ fn shapes_alone() {
 
 #[test]
 fn a_step_of_zero() {
-    use conformable::axes::Stepped;
-
     let x = Tensor::from([1, 2, 3, 4]);
     for by in [0, 1, -1, 2] {
         let slice = x.try_slice((Stepped(.., by),));

@@ -159,7 +159,7 @@ fn pools_of_long_rows() {
         ([3, 1], [1, 2], [[1, 0], [2, 2]]),
         ([1, 3], [1, 1], [[0, 0], [1, 1]]),
     ];
-    let sizes = [[3, 64], [7, 20], [6, 66], [40, 33], [4, 700], [3, 4500]];
+    let sizes = [[3, 64], [7, 20], [6, 66], [40, 33], [2, 300], [3, 2200]];
     for [rows, columns] in sizes.into_iter().take(if cfg!(miri) { 2 } else { 6 }) {
         for ((stride, dilation, sides), k) in
             ways.into_iter().flat_map(|way| [(way, [2, 2]), (way, [3, 3]), (way, [2, 5])])

@@ -1,8 +1,10 @@
 //! Text of shapes of any rank and tensors of any size: short, fast, and without a panic.
 
+use conformable::ops::{Nearest, try_stack};
+use conformable::windows::Window;
 use conformable::{
-    AnyShape, AutoBroadcastSpec, Explicit, Numpy, PartialShape, Rule, ShapeError, Tensor, broadcast_shapes, shape,
-    try_broadcast, zip,
+    AnyShape, AutoBroadcastSpec, AutoBroadcastType, Axis, Explicit, Numpy, NumpyBroadcast, PartialShape, Rule,
+    ShapeError, Tensor, broadcast_shapes, shape, try_broadcast, zip,
 };
 use std::cell::Cell;
 use std::fmt;
@@ -301,4 +303,70 @@ fn the_first_entry_that_is_wrong() {
     })
     .collect();
     assert_eq!(&*shape, [2, 3]);
+}
+
+/// The positions of operands in words, and the axes of windows and products.
+#[test]
+fn positions_in_messages() {
+    let operands = |count, wrong: usize| {
+        let tensor = |at| Tensor::full(AnyShape::from([if at == wrong { 3 } else { 2 }]), 1);
+        let tensors: Vec<_> = (0..count).map(tensor).collect();
+        let error = try_stack(Axis::<0>, &tensors.iter().collect::<Vec<_>>()[..]).unwrap_err();
+        error.to_string().lines().next().unwrap().to_owned()
+    };
+    for (wrong, position) in [
+        (1, "2nd"),
+        (2, "3rd"),
+        (3, "4th"),
+        (10, "11th"),
+        (11, "12th"),
+        (20, "21st"),
+        (22, "23rd"),
+        (110, "111th"),
+        (120, "121st"),
+    ] {
+        let message = operands(wrong + 1, wrong);
+        assert!(message.contains(&format!("the {position} operand")), "{message}");
+    }
+    let error = AnyShape::from([2]).numpy_broadcast(&AnyShape::from([3])).unwrap_err();
+    assert_eq!(format!("{error:?}"), error.to_string());
+
+    let x = Tensor::full(AnyShape::from([2, 3, 4]), 1.0);
+    let window = Window::new().stride([1, 0]);
+    let error = x.try_max_pool(shape![2, 2], window).unwrap_err().to_string();
+    assert!(error.contains("of axis 2, a stride or a dilation is 0"), "{error}");
+    let empty = Tensor::full(AnyShape::from([2, 3, 0, 4]), 1.0);
+    let error = empty.try_interpolate(AnyShape::from([3, 2, 4]), Nearest::default()).unwrap_err();
+    assert_eq!(error.axis(), Some(2), "{error}");
+
+    let error = Tensor::<f64, _>::try_full(AnyShape::from([1 << 57]), 0.0).unwrap_err().to_string();
+    assert!(error.contains(&(1_u64 << 60).to_string()), "{error}");
+
+    let [short, long] = [2, 3].map(|n| Tensor::full(AnyShape::from([n]), 1));
+    assert_eq!(short.try_dot(&long).unwrap_err().axis(), Some(0));
+    assert_eq!(short.try_dot(&Tensor::full(AnyShape::from([2, 2]), 1)).unwrap_err().axis(), None);
+    let [short, long] = [2, 3].map(|n| Tensor::full(shape![n], 1));
+    assert!(short.try_matmul(&long).is_err());
+    assert!(short.try_matmul(&short).is_ok());
+}
+
+#[test]
+fn texts_that_are_not_shapes_or_rules() {
+    let refused = |text: &str| text.parse::<AnyShape>().unwrap_err().to_string();
+    assert!(!refused("(2, x)").contains("too large"), "{}", refused("(2, x)"));
+    assert!(!refused("(2, , 3)").contains("too large"), "{}", refused("(2, , 3)"));
+    assert!(refused("(2, 99999999999999999999)").contains("too large"), "{}", refused("(2, 99999999999999999999)"));
+    assert_eq!("Explicit".parse(), Ok(AutoBroadcastType::EXPLICIT));
+    assert_eq!(" none ".parse(), Ok(AutoBroadcastType::None));
+    assert!("explicitly".parse::<AutoBroadcastType>().is_err());
+    assert_eq!([-1, 1, 2].map(|axis| AutoBroadcastSpec::pdpd(axis).axis()), [-1, 1, 2]);
+}
+
+/// The last number is the one given, which the first and all steps would miss by a rounding error.
+#[test]
+fn evenly_spaced_numbers_end_with_the_last() {
+    for count in 2..100 {
+        let x = Tensor::<f32, _>::linspace(shape![count], 0.1, 0.7);
+        assert_eq!((x[0], x[count - 1]), (0.1, 0.7), "{count}");
+    }
 }

@@ -5,7 +5,7 @@ mod program;
 mod sharing;
 
 use conformable::engine::{EngineTensor, Native, composed};
-use conformable::windows::{SameLower, Window};
+use conformable::windows::{Conv, Motion, SameLower, Sides, Window};
 use conformable::{AnyShape, Dyn, Size, Tensor, shape};
 
 #[test]
@@ -93,4 +93,29 @@ fn composed_pools_along_axes() {
             assert!(pairs.into_iter().all(|(mean, expected)| (mean - expected).abs() < 1e-5));
         }
     }
+}
+
+/// The motions of a window, from which adapters choose between their own padding and zeros.
+#[test]
+fn motions_of_windows() {
+    let images = AnyShape::from([1, 4, 9]);
+    let window = Window::new().stride(2).groups(2);
+    let both = images.slides(&AnyShape::from([6, 2, 3]), &window.padding(Sides(1, 2))).expect("a convolution").1;
+    let (motions, sizes): (Vec<_>, _) = (both.motions(&[1, 4, 9]).collect(), [9, 3, 2, 1, 1, 5]);
+    assert_eq!((both.groups(), motions.len()), (2, 1));
+    let Motion { size, window: taps, stride, dilation, before, places, .. } = motions[0];
+    assert_eq!([size, taps, stride, dilation, before, places], sizes);
+    assert_eq!((motions[0].after(), motions[0].on_both_sides()), (1, Some(1)));
+    let more = images.slides(&AnyShape::from([6, 2, 3]), &window.padding(Sides(1, 4))).expect("a convolution").1;
+    let motion = more.motions(&[1, 4, 9]).next().expect("an axis");
+    assert_eq!((motion.places, motion.after(), motion.on_both_sides()), (6, 3, None));
+    let wide =
+        images.slides(&AnyShape::from([6, 2, 3]), &Window::new().dilation(3).groups(2)).expect("a convolution").1;
+    let motion = wide.motions(&[1, 4, 9]).next().expect("an axis");
+    assert_eq!((motion.places, motion.after(), motion.on_both_sides()), (3, 0, Some(0)));
+
+    let volumes = AnyShape::from([1, 1, 5, 6, 7]);
+    let moves = volumes.slides(&AnyShape::from([1, 1, 1, 2, 3]), &Window::new()).expect("a convolution").1;
+    let motions = moves.motions(&[1, 1, 5, 6, 7]).map(|motion| [motion.size, motion.window, motion.places]);
+    assert_eq!(motions.collect::<Vec<_>>(), [[5, 1, 5], [6, 2, 5], [7, 3, 5]]);
 }
