@@ -2,7 +2,7 @@
 //!
 //! `cargo test --all-features --test operations pools::`; under miri with few cases.
 
-#![allow(clippy::cast_precision_loss, reason = "numbers are small")]
+#![allow(clippy::cast_precision_loss, clippy::float_cmp, reason = "numbers are small, and exact")]
 
 use crate::common::naive::indices;
 use crate::common::numbers::config;
