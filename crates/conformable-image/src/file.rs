@@ -3,7 +3,8 @@
 use crate::error::{ImageError, Why};
 use crate::sealed::Sealed;
 use conformable::{Dim, Dyn, Shape, Size, Storage, Tensor};
-use image::{DynamicImage, ImageBuffer, ImageFormat, ImageReader};
+use image::{DynamicImage, ExtendedColorType, ImageFormat, ImageReader, write_buffer_with_format};
+use std::borrow::Cow;
 use std::fmt::{self, Debug};
 use std::fs;
 use std::io::Cursor;
@@ -24,18 +25,24 @@ pub trait Sample: Copy + Sealed {
     #[doc(hidden)]
     const NAME: &str;
 
+    /// The colors of 1 to 4 channels.
+    #[doc(hidden)]
+    const COLORS: [ExtendedColorType; 4];
+
     #[doc(hidden)]
     fn of(image: DynamicImage) -> Result<Vec<Self>, DynamicImage>;
 
+    /// The bytes of samples, in the order of the processor.
     #[doc(hidden)]
-    fn image(width: u32, height: u32, channels: usize, samples: Vec<Self>) -> Option<DynamicImage>;
+    fn bytes(samples: Cow<'_, [Self]>) -> Cow<'_, [u8]>;
 }
 
 macro_rules! samples {
-    ($($type:ident $gray:ident $gray_alpha:ident $rgb:ident $rgba:ident,)*) => {$(
+    ($($type:ident [$gray:ident $gray_alpha:ident $rgb:ident $rgba:ident] [$($color:ident)*] |$samples:ident| $bytes:expr;)*) => {$(
         impl Sealed for $type {}
         impl Sample for $type {
             const NAME: &str = stringify!($type);
+            const COLORS: [ExtendedColorType; 4] = [$(ExtendedColorType::$color),*];
 
             fn of(image: DynamicImage) -> Result<Vec<Self>, DynamicImage> {
                 Ok(match image {
@@ -47,22 +54,17 @@ macro_rules! samples {
                 })
             }
 
-            fn image(width: u32, height: u32, channels: usize, samples: Vec<Self>) -> Option<DynamicImage> {
-                match channels {
-                    1 => ImageBuffer::from_raw(width, height, samples).map(DynamicImage::$gray),
-                    2 => ImageBuffer::from_raw(width, height, samples).map(DynamicImage::$gray_alpha),
-                    3 => ImageBuffer::from_raw(width, height, samples).map(DynamicImage::$rgb),
-                    4 => ImageBuffer::from_raw(width, height, samples).map(DynamicImage::$rgba),
-                    _ => None,
-                }
+            fn bytes($samples: Cow<'_, [Self]>) -> Cow<'_, [u8]> {
+                $bytes
             }
         }
     )*};
 }
 
 samples! {
-    u8 ImageLuma8 ImageLumaA8 ImageRgb8 ImageRgba8,
-    u16 ImageLuma16 ImageLumaA16 ImageRgb16 ImageRgba16,
+    u8 [ImageLuma8 ImageLumaA8 ImageRgb8 ImageRgba8] [L8 La8 Rgb8 Rgba8] |samples| samples;
+    u16 [ImageLuma16 ImageLumaA16 ImageRgb16 ImageRgba16] [L16 La16 Rgb16 Rgba16]
+        |samples| samples.iter().flat_map(|sample| sample.to_ne_bytes()).collect();
 }
 
 /// The number of channels: 1 (gray), 2 (gray, alpha), 3 (red, green, blue), 4 (with alpha), or a run-time size.
@@ -230,12 +232,13 @@ fn encode<T: Sample, S: Pixels, D: Storage>(
     if width == 0 || height == 0 {
         return Err(too_large());
     }
-    let image = T::image(width, height, channels, pixels.to_vec()).ok_or_else(too_large)?;
+    let samples = T::bytes(pixels.try_as_slice().map_or_else(|_| pixels.to_vec().into(), Cow::from));
     let format = match format {
         Format::Png => ImageFormat::Png,
         Format::Jpeg => ImageFormat::Jpeg,
     };
     let mut bytes = Cursor::new(Vec::new());
-    image.write_to(&mut bytes, format).map_err(|error| Why::Codec(error).of(name))?;
+    write_buffer_with_format(&mut bytes, &samples, width, height, T::COLORS[channels - 1], format)
+        .map_err(|error| Why::Codec(error).of(name))?;
     Ok(bytes.into_inner())
 }
