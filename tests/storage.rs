@@ -474,6 +474,7 @@ fn element_types() {
     assert!(Tensor::scalar(2.0).maximum(&x)[[1]].is_nan());
     assert_eq!(x.maximum(&Tensor::scalar(2.0))[[0]], 2.0);
     assert!(x.clamp(0.0, 2.0)[[1]].is_nan());
+    assert_eq!(Tensor::from([-1.0, 0.5, 3.0]).clamp(0.0, 2.0), Tensor::from([0.0, 0.5, 2.0]));
     let angle = Tensor::from([0.0, 1.0]);
     // the last digits of these are the platform's
     let near = |x: Tensor<f64, Shape![2]>, y: &Tensor<f64, Shape![2]>| (x - y).abs().less(&Tensor::scalar(1e-12));
@@ -536,6 +537,7 @@ fn approximate_equality() {
     let (x, y) = (Tensor::from([[1.0, 2.0]]), Tensor::inline([[1.0, 2.0 + 1e-9]]));
     assert!(abs_diff_eq!(x, y, epsilon = 1e-8) && !abs_diff_eq!(x, y, epsilon = 1e-10));
     assert!(relative_ne!(x, y) && ulps_ne!(y.view(), x) && ulps_eq!(x.view(), x));
+    assert!(ulps_eq!(Tensor::from([1.0]), Tensor::from([1.0 + 3.0 * f64::EPSILON])));
     assert_relative_eq!(x.clone().erase(), y, max_relative = 1e-8);
     assert!(relative_ne!(x.clone().erase(), Tensor::from([1.0, 2.0]).erase()));
     assert!(relative_ne!(Tensor::from([f64::NAN]), Tensor::from([f64::NAN])));
