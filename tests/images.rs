@@ -376,3 +376,17 @@ fn interpolated_as_by_pytorch_and_onnx() {
     assert!(Tensor::full(shape![2, 0], 1).erase().try_interpolate(shape![3], Nearest::default()).is_err());
     assert_eq!(Tensor::full(shape![2, 0], 1).interpolate(shape![0], Nearest::default()).sizes(), [2, 0]);
 }
+
+/// Lines longer than those that are computed at a time are those of the transposed image.
+#[test]
+fn interpolation_to_long_lines() {
+    let x = Tensor::from_fn(shape![3, 5], |[i, j]| ((i * 5 + j) * 7 % 31) as f64);
+    for columns in [63, 64, 65, 129, 200] {
+        let [long, tall] = [AnyShape::from([7, columns]), AnyShape::from([columns, 7])];
+        let nearest = x.interpolate(long.clone(), Nearest::default());
+        assert_eq!(nearest, x.t().interpolate(tall.clone(), Nearest::default()).t());
+        let linear = x.interpolate(long, Multilinear::default());
+        let transposed = x.t().interpolate(tall, Multilinear::default());
+        assert!(linear.iter().zip(transposed.t().iter()).all(|(x, y)| (x - y).abs() < 1e-12));
+    }
+}
