@@ -59,6 +59,12 @@ pub(crate) fn pools(pairs: &mut Pairs, [many, h, w]: [usize; 3]) {
         ],
     );
     assert!(out.0.iter().eq(&by_hand.0) && out.1.iter().eq(&by_hand.1), "the pools differ");
+    let (mut out, mut by_hand) = (Tensor::full(shape![many, rows, columns], 0.0), vec![0.0; many * rows * columns]);
+    written!(
+        pairs, label("max_pool 2 x 2,"),
+        out: black_box(x).max_pool_into(shape![2, 2], Window::new(), out),
+        by_hand: hand::max(black_box(image), [h, w], by_hand)
+    );
     let (mut out, mut by_hand) = (Tensor::full(shape![many, 7, 7], 0.0), vec![0.0; many * 49]);
     written!(
         pairs, label("adaptive_max_pool to 7 x 7,"),

@@ -39,6 +39,17 @@ pub(super) fn bilinear(image: &[f32], [h, w]: [usize; 2], [rows, columns]: [usiz
     }
 }
 
+pub(super) fn max(image: &[f32], [h, w]: [usize; 2], out: &mut [f32]) {
+    for (image, out) in image.chunks_exact(h * w).zip(out.chunks_exact_mut((h / 2) * (w / 2))) {
+        for (rows, out) in image.chunks_exact(2 * w).zip(out.chunks_exact_mut(w / 2)) {
+            let (above, below) = rows.split_at(w);
+            for ((out, above), below) in out.iter_mut().zip(above.chunks_exact(2)).zip(below.chunks_exact(2)) {
+                *out = above[0].max(above[1]).max(below[0]).max(below[1]);
+            }
+        }
+    }
+}
+
 pub(super) fn max_with_indices(image: &[f32], [h, w]: [usize; 2], values: &mut [f32], indices: &mut [usize]) {
     let (rows, columns) = (h / 2, w / 2);
     let results = values.chunks_exact_mut(rows * columns).zip(indices.chunks_exact_mut(rows * columns));
