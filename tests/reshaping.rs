@@ -345,7 +345,7 @@ fn a_reshape_of_names() {
     );
 }
 
-/// A size is not inferred from a product that overflows, unless there are no elements.
+/// If the product of the other sizes overflows, a size is inferred only for a tensor without elements.
 #[test]
 fn an_inferred_size_of_an_overflow() {
     let many = usize::MAX / 2;

@@ -28,8 +28,9 @@
 //! # Ok::<(), conformable_zarr::ZarrError>(())
 //! ```
 //!
-//! [`Zarr::open`] and [`Zarr::create`] take a folder, and [`Zarr::open_in`] any store of the crate `zarrs`. Object stores,
-//! such as S3, need `zarrs_object_store` and the adapter `AsyncToSyncStorageAdapter`; `tests/object_store.rs` has a program.
+//! [`Zarr::open`] and [`Zarr::create`] take a folder, and [`Zarr::open_in`] any store of the crate `zarrs`. Object
+//! stores, such as S3, need `zarrs_object_store` and the adapter `AsyncToSyncStorageAdapter`. The repository has a program
+//! in `tests/object_store.rs`.
 //! Both versions of the format are read.
 //!
 //! Sizes, types of elements and codecs are checked when an array is opened. A damaged chunk is an error when it is read,

@@ -6,8 +6,10 @@
 //!         out[n, j] = x[n] at the coordinate (first + j * step) / over, between its neighbours
 //! ```
 //!
-//! Coordinates are exact fractions. The loops have no integer division: they add the whole part and the remainder. The
-//! neighbours of 64 positions along the last axis are computed once for all rows, and a line once for all rows beside it.
+//! Coordinates are exact fractions. The loops add the whole part and the remainder, without integer division.
+//!
+//! The neighbours of 64 positions along the last axis are computed once for all rows. Each line is interpolated along the
+//! last axis once for all rows beside it.
 
 use super::taps::at;
 use crate::kernel::elementwise::operand::Operand;
@@ -208,8 +210,8 @@ unsafe fn plane<T: Copy, B: Blend<T>>(
                     for j in j.both() {
                         let line =
                             x.wrapping_offset(steps[0].wrapping_mul(i)).wrapping_offset(steps[1].wrapping_mul(j));
-                        // SAFETY: the indices of `line` and of the columns are of `Ramp::between`: at most the last ones of
-                        // the ramps (`# Safety`).
+                        // SAFETY: the indices of `line` and of the columns are of `Ramp::between`: at most the last ones
+                        // of the ramps (`# Safety`).
                         unsafe { lines.fill([i, j], line) };
                     }
                 }

@@ -6,8 +6,8 @@
 //!         out[n, j] = reduce x[n, j * stride + k * dilation - before] over each k that is in bounds
 //! ```
 //!
-//! The window always moves along three axes; missing ones have size 1. Positions along the last axis where the window is
-//! inside the tensor are columns of a reduction, whose rows are the taps. Eight other positions advance together.
+//! The window always moves along three axes; missing ones have size 1. Positions along the last axis where the window
+//! is inside the tensor are columns of a reduction, whose rows are the taps. Eight other positions advance together.
 
 #![allow(clippy::cast_sign_loss, reason = "the indices of elements are not below 0")]
 
@@ -299,10 +299,13 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
         let (taps, flats) = (self.lines.map(|line| line.inner().1), self.flats());
         let span = (0..3).fold(0usize, |span, axis| span.saturating_add(flats[axis].saturating_mul(taps[axis])));
         let bytes = taps.iter().fold(size_of::<T>(), |bytes, &taps| bytes.saturating_mul(taps));
-        if const { align_of::<(T, K::State)>() > 64 || K::BYTES == 0 } || bytes == 0 || span > u32::MAX as usize {
+        if const { align_of::<(T, K::State)>() > align_of::<Room>() || K::BYTES == 0 }
+            || bytes == 0
+            || span > u32::MAX as usize
+        {
             return 0;
         }
-        let most = (Room::SIZE - 64) / K::BYTES;
+        let most = (Room::SIZE - align_of::<Room>()) / K::BYTES;
         let most = if is_copied { most.min(Room::SIZE / bytes) } else { most };
         if most < GROUP { 0 } else { most }
     }
@@ -320,8 +323,8 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
     ///
     /// # Safety
     ///
-    /// The facts that [`One`] and [`Tile`] list hold, and the positions are below the number of places. There are at most
-    /// [`windows`](Self::windows).
+    /// The facts that [`One`] and [`Tile`] list hold, and the positions are below the number of places. There are at
+    /// most [`windows`](Self::windows).
     #[inline(always)]
     unsafe fn tile(&mut self, row: &[Seen; 2], tile: &Tile, [states, copies]: [&mut Room; 2]) {
         let (inner, flats, &Tile { rows, count, taps, .. }) = (self.lines[2], self.flats(), tile);
@@ -335,13 +338,12 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
         let tapped = |axis: usize| along(axis, self.steps[axis].wrapping_mul(self.lines[axis].apart()));
         let strided = [tapped(0), tapped(1), tapped(2)];
         if !tile.is_copied {
-            // SAFETY: the taps of `row` see an element (`taps_of`), as do those along the last axis from each of the
-            // places (`# Safety`), which are adjacent.
+            // SAFETY: every tap of `strided` sees an element from each position ([`Tile`]), and these are adjacent.
             let reduced = unsafe { self.pooling.tile(first, &strided, count, states) };
-            // SAFETY: the facts are those of the caller.
+            // SAFETY: `reduced` has the tile's `count` windows in one row, below the number of places (`# Safety`).
             return unsafe { self.finish(row, tile, flat, &reduced) };
         }
-        // SAFETY: each of the taps sees an element from each of the positions, as above.
+        // SAFETY: every tap of `strided` sees an element from each row and position of the tile ([`Tile`]).
         let copy = unsafe { self.copied(first, &strided, tile, copies) };
         let windows = rows * count;
         let step = windows as isize;
@@ -350,7 +352,7 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
         let axes: &[Along] = if K::INDEXED { &dense } else { &merged };
         // SAFETY: `copied` has written as many adjacent elements for each tap as the tile has windows.
         let reduced = unsafe { self.pooling.tile(copy, axes, windows, states) };
-        // SAFETY: the facts are those of the caller.
+        // SAFETY: `reduced` has the tile's `rows * count` windows, below the number of places (`# Safety`).
         unsafe { self.finish(row, tile, flat, &reduced) };
     }
 
@@ -373,7 +375,7 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
                 while let Some(tap) = taps.next() {
                     let Some(copy) = of_taps.next() else { unreachable!("a part for each tap") };
                     let from = |row| line.wrapping_offset(at(inner.step, tap)).wrapping_offset(at(down, row));
-                    // between two adjacent taps there are no gaps, for vectors
+                    // two adjacent taps read every element, so LLVM's vectors have no gaps
                     if (inner.step, apart) == (1, 2) && !taps.is_empty() {
                         let after = taps
                             .next()
@@ -407,7 +409,7 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
     ///
     /// # Safety
     ///
-    /// As for [`tile`](Self::tile).
+    /// The facts that [`One`] and [`Tile`] list hold, and the positions are below the number of places.
     #[inline(always)]
     unsafe fn finish(&mut self, row: &[Seen; 2], tile: &Tile, flat: usize, reduced: &K::Tile<'_>) {
         let (inner, middle, seen) = (self.lines[2], self.lines[1], row[0].count * row[1].count);
@@ -422,17 +424,17 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
             // two loops, so that a constant count is not computed again
             if self.counts_padding {
                 let result = |pooling: &mut K, window| result(pooling, window, inner.count(from + window));
-                // SAFETY: the facts are those of the caller.
+                // SAFETY: the tile's `count` positions are below the number of places (`# Safety`).
                 unsafe { self.write(row, from, count, result) };
             } else {
-                // SAFETY: the facts are those of the caller.
+                // SAFETY: the tile's `count` positions are below the number of places (`# Safety`).
                 unsafe { self.write(row, from, count, |pooling, window| result(pooling, window, taps)) };
             }
         }
     }
 
-    /// Writes the results of at most [`GROUP`] positions. The windows advance line by line: several chains of additions run
-    /// at a time.
+    /// Writes the results of at most [`GROUP`] positions. The windows advance line by line, so that several chains of
+    /// additions run at a time.
     ///
     /// # Safety
     ///
@@ -478,7 +480,7 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
             let inside = if counts_padding { inner.count(place + window) } else { end - from };
             pooling.finish(states[window].expect("a window sees an element"), seen * inside, 0)
         };
-        // SAFETY: the places are those of the caller.
+        // SAFETY: the `count` positions from `place` on are below the number of places (`# Safety`).
         unsafe { self.write(row, place, count, result) };
     }
 }
