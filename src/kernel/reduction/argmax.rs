@@ -159,17 +159,16 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
                 let to = target.wrapping_offset(results.target).wrapping_offset(by(line.target));
                 let columns = Columns { width, step: line.step, best, place };
                 let mut left = Rows::new(&mut rows, x, count);
-                let is_beyond = |x, best| reducer.is_beyond(x, best);
                 // after the first row, dense rows are taken in pairs: for a single one, LLVM stores the choice under a
                 // mask
                 let dense = line.step == 1;
                 if dense && count % 2 == 0 {
                     // SAFETY: 2 of `count` rows are taken, since `count` is even and not 0; `width <= CHUNK` columns
                     // fit the rooms.
-                    unsafe { columns.take(is_beyond, true, left.next(), [0, 1]) };
+                    unsafe { columns.take(reducer, 0, left.next::<2>()) };
                 } else {
                     // SAFETY: 1 of `count > 0` rows is taken; `width <= CHUNK` columns fit the rooms.
-                    unsafe { columns.take(is_beyond, true, left.next(), [0]) };
+                    unsafe { columns.take(reducer, 0, left.next::<1>()) };
                 }
                 #[allow(clippy::cast_possible_truncation, reason = "the rows fit a `u32`, as `run` compared")]
                 let number = |left: usize| (count - left) as u32;
@@ -177,19 +176,16 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
                     let number = number(left.left);
                     if dense {
                         // SAFETY: an even number of rows is left, and `width` columns were written.
-                        unsafe { columns.take(is_beyond, false, left.next(), [number, number + 1]) };
+                        unsafe { columns.take(reducer, number, left.next::<2>()) };
                     } else {
                         // SAFETY: at least one row is left, by the loop's condition. Those before wrote `width`
                         // columns.
-                        unsafe { columns.take(is_beyond, false, left.next(), [number]) };
+                        unsafe { columns.take(reducer, number, left.next::<1>()) };
                     }
                 }
                 while left.left > 0 {
-                    let number = number(left.left);
                     // SAFETY: a multiple of 4 rows is left, and `width` columns were written.
-                    unsafe {
-                        columns.take(is_beyond, false, left.next(), [number, number + 1, number + 2, number + 3]);
-                    };
+                    unsafe { columns.take(reducer, number(left.left), left.next::<4>()) };
                 }
                 left.go_to();
                 for column in 0..width {
@@ -207,28 +203,22 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
 }
 
 /// Columns of elements, `step` apart, with the best element of each and its index.
-pub(in crate::kernel) struct Columns<T> {
-    pub(in crate::kernel) width: usize,
-    pub(in crate::kernel) step: isize,
-    pub(in crate::kernel) best: *mut T,
-    pub(in crate::kernel) place: *mut u32,
+struct Columns<T> {
+    width: usize,
+    step: isize,
+    best: *mut T,
+    place: *mut u32,
 }
 
 impl<T: Copy> Columns<T> {
-    /// Takes some rows of elements with their indices: the first ones, or after others.
+    /// Takes some rows of elements, from row `number` on.
     ///
     /// # Safety
     ///
-    /// `best` and `place` have room for `width` elements, which are initialised unless the rows are the first. From each
-    /// of `rows` on, `width` elements, `step` apart, may be read.
+    /// `best` and `place` have room for `width` elements, which are initialised if `number > 0`. From each of `rows`
+    /// on, `width` elements, `step` apart, may be read.
     #[inline(always)]
-    pub(in crate::kernel) unsafe fn take<const ROWS: usize>(
-        &self,
-        is_beyond: impl Fn(T, T) -> bool,
-        is_first: bool,
-        rows: [*const T; ROWS],
-        indices: [u32; ROWS],
-    ) {
+    unsafe fn take<R: Best<T>, const ROWS: usize>(&self, reducer: &R, number: u32, rows: [*const T; ROWS]) {
         let element = |place: *const T| {
             // SAFETY: it is called only with the places of columns below `width`, which may be read (`# Safety`).
             unsafe { *place }
@@ -236,22 +226,12 @@ impl<T: Copy> Columns<T> {
         if self.step == 1 {
             each::<u32>(self.width, |column| {
                 // SAFETY: `column < width` (by `each`).
-                unsafe {
-                    self.one(&is_beyond, is_first, column, rows.map(|row| element(far(row, 1, column))), indices);
-                };
+                unsafe { self.one(reducer, number, column, rows.map(|row| element(far(row, 1, column)))) };
             });
         } else {
             each::<u32>(self.width, |column| {
                 // SAFETY: `column < width` (by `each`).
-                unsafe {
-                    self.one(
-                        &is_beyond,
-                        is_first,
-                        column,
-                        rows.map(|row| element(far(row, self.step, column))),
-                        indices,
-                    );
-                };
+                unsafe { self.one(reducer, number, column, rows.map(|row| element(far(row, self.step, column)))) };
             });
         }
     }
@@ -260,24 +240,17 @@ impl<T: Copy> Columns<T> {
     ///
     /// As for [`take`](Self::take); `column < self.width`.
     #[inline(always)]
-    unsafe fn one<const ROWS: usize>(
-        &self,
-        is_beyond: &impl Fn(T, T) -> bool,
-        is_first: bool,
-        column: usize,
-        x: [T; ROWS],
-        indices: [u32; ROWS],
-    ) {
-        let (mut best, mut place) = if is_first {
-            (x[0], indices[0])
+    unsafe fn one<R: Best<T>, const ROWS: usize>(&self, reducer: &R, number: u32, column: usize, x: [T; ROWS]) {
+        let (mut best, mut place) = if number == 0 {
+            (x[0], 0)
         } else {
-            // SAFETY: `column < width`, and the rows are not the first, so `best` is initialised there (`# Safety`).
+            // SAFETY: `column < width`, and `number > 0`, so `best` is initialised there (`# Safety`).
             let best = unsafe { read(self.best, column) };
-            // SAFETY: `column < width`, and the rows are not the first, so `place` is initialised there (`# Safety`).
+            // SAFETY: `column < width`, and `number > 0`, so `place` is initialised there (`# Safety`).
             (best, unsafe { read(self.place, column) })
         };
-        for (x, number) in x.into_iter().zip(indices) {
-            let is_beyond = is_beyond(x, best);
+        for (x, number) in x.into_iter().zip(number..) {
+            let is_beyond = reducer.is_beyond(x, best);
             best = if is_beyond { x } else { best };
             // by bits: as a choice, the compiler would choose between the places that it reads
             place ^= (place ^ number) & 0u32.wrapping_sub(is_beyond.into());

@@ -1,6 +1,5 @@
 //! Reductions of the elements of windows.
 
-use crate::kernel::reduction::argmax::Columns;
 use crate::kernel::reduction::columns::{Room, in_order};
 use crate::kernel::reduction::cursor::Cursor;
 use crate::kernel::reduction::reducer::{Reducer, Reduction};
@@ -83,6 +82,11 @@ impl<T: Copy, R: Reduction<T>> Pooling<T> for Reduced<R> {
     }
 }
 
+/// An element for each window, and its index in the window.
+type Row<'x, T> = (&'x [T], u32);
+
+type Take<T, F> = fn(&mut [T], &mut [u32], [Row<'_, T>; 2], &F);
+
 /// The index of the best element.
 pub(super) struct Index<F>(pub(super) F);
 
@@ -116,36 +120,39 @@ impl<T: Copy, F: Fn(T, T) -> bool> Pooling<T> for Index<F> {
         room: &'r mut Room,
     ) -> (&'r [T], &'r [u32]) {
         let (best, flats) = room.split::<T, u32>([count, count]);
-        let rows: usize = taps.iter().map(|along| along.size).product();
-        let (mut taps, is_before) = (Cursor::new(taps), |x, best| (self.0)(x, best));
+        let mut taps = Cursor::new(taps);
+        let mut left = taps.count();
         let mut row = || {
+            // SAFETY: the cursor is at an index, from which `count` elements may be read (`# Safety`).
+            let row = unsafe { slice::from_raw_parts(x.wrapping_offset(taps.at), count) };
             // `One::windows` returns 0 for windows that reach further
-            let index = u32::try_from(taps.target).expect("an index within a window");
-            let row = (x.wrapping_offset(taps.at), index);
+            let flat = u32::try_from(taps.target).expect("an index within a window");
             taps.advance(1);
-            row
-        };
-        let columns =
-            Columns { width: count, step: 1, best: best.as_mut_ptr().cast(), place: flats.as_mut_ptr().cast() };
-        let mut left = rows;
-        // pairs after the first row: for a single one, LLVM stores the choice under a mask
-        if rows % 2 == 1 {
-            let (row, index) = row();
-            // SAFETY: the first tap has `count` elements (`# Safety`), and `columns` as many places.
-            unsafe { columns.take(is_before, true, [row], [index]) };
             left -= 1;
+            (left, row, flat)
+        };
+        let (mut rest, first, flat) = row();
+        for ((best, index), &x) in best.iter_mut().zip(&mut *flats).zip(first) {
+            best.write(x);
+            index.write(flat);
         }
-        while left > 0 {
-            let [(x, i), (y, j)] = [row(), row()];
-            // SAFETY: both taps have `count` elements (`# Safety`), and `columns` as many places, which are written unless
-            // all taps are left.
-            unsafe { columns.take(is_before, left == rows, [x, y], [i, j]) };
-            left -= 2;
+        // SAFETY: the loop has written each element of both, which have as many as `first`.
+        let best = unsafe { slice::from_raw_parts_mut(best.as_mut_ptr().cast(), count) };
+        // SAFETY: the loop has written as many indices.
+        let flats = unsafe { slice::from_raw_parts_mut(flats.as_mut_ptr().cast(), count) };
+        while rest > 0 {
+            let (left, x, flat) = row();
+            rest = left;
+            let mut rows = [(x, flat); 2];
+            // or the last row twice
+            if rest > 0 {
+                let (left, y, flat) = row();
+                (rest, rows[1]) = (left, (y, flat));
+            }
+            // by a pointer, so that LLVM sees arguments
+            let take: Take<T, F> = better;
+            take(best, flats, rows, &self.0);
         }
-        // SAFETY: `take` has written `count` elements, since there is a tap.
-        let best = unsafe { slice::from_raw_parts(best.as_ptr().cast(), count) };
-        // SAFETY: `take` has written as many indices.
-        let flats = unsafe { slice::from_raw_parts(flats.as_ptr().cast(), count) };
         (best, flats)
     }
 
@@ -157,5 +164,20 @@ impl<T: Copy, F: Fn(T, T) -> bool> Pooling<T> for Index<F> {
     #[inline(always)]
     fn finish(&mut self, (_, index): (T, usize), _: usize, flat: usize) -> usize {
         flat.wrapping_add(index)
+    }
+}
+
+/// Replaces elements by better ones of two rows, and their indices.
+///
+/// It takes two rows, since LLVM would store a single choice under a mask. `argmax::Columns::take` here took twice as long.
+#[inline(always)]
+fn better<T: Copy, F: Fn(T, T) -> bool>(best: &mut [T], indices: &mut [u32], rows: [Row<'_, T>; 2], is_before: &F) {
+    let [(x, i), (y, j)] = rows;
+    for (((best, index), &x), &y) in best.iter_mut().zip(indices).zip(x).zip(y) {
+        let (old, at) = (*best, *index);
+        let is_better = is_before(x, old);
+        let (old, at) = (if is_better { x } else { old }, if is_better { i } else { at });
+        let is_better = is_before(y, old);
+        (*best, *index) = (if is_better { y } else { old }, if is_better { j } else { at });
     }
 }
