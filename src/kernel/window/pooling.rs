@@ -144,7 +144,7 @@ impl<T: Copy, F: Fn(T, T) -> bool> Pooling<T> for Index<F> {
             let (left, x, flat) = row();
             rest = left;
             let mut rows = [(x, flat); 2];
-            // or the last row twice
+            // or one row twice
             if rest > 0 {
                 let (left, y, flat) = row();
                 (rest, rows[1]) = (left, (y, flat));
@@ -169,7 +169,7 @@ impl<T: Copy, F: Fn(T, T) -> bool> Pooling<T> for Index<F> {
 
 /// Replaces elements by better ones of two rows, and their indices.
 ///
-/// It takes two rows, since LLVM would store a single choice under a mask. `argmax::Columns::take` here took twice as long.
+/// It takes two rows, since LLVM would store a single choice under a mask. `argmax::Columns::take` took twice as long.
 #[inline(always)]
 fn better<T: Copy, F: Fn(T, T) -> bool>(best: &mut [T], indices: &mut [u32], rows: [Row<'_, T>; 2], is_before: &F) {
     let [(x, i), (y, j)] = rows;
