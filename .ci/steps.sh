@@ -77,7 +77,7 @@ installs() {
 #     apt=gcc-s390x-linux-gnu,libc6-dev-s390x-cross:s390x-linux-gnu-gcc
 #                                                                  Debian's packages, unless there is the command
 #     crate=cargo-fuzz  crate=mdbook@0.5.4                         a command from crates.io, of a version
-#     advisories                                                   RustSec's database, for cargo-deny
+#     advisories                                                   RustSec's database, for cargo-deny, unless offline
 #     libc32                                                       what `gcc -m32` links
 #     venv                                                         Python packages, in target/ci/venv
 #     venv=DIR                                                     those of DIR/requirements.txt, in target/ci/DIR
@@ -96,7 +96,7 @@ provide() {
             installs "${packages[@]}"
             ;;
         crate=*) command -v "${value%@*}" || cargo install --locked "$value" ;;
-        advisories) cargo deny --config deny.toml fetch db ;;
+        advisories) [ -n "${CARGO_NET_OFFLINE:-}" ] || cargo deny --config deny.toml fetch db ;;
         # `gcc -m32`; as root, a linker that fails deletes its output, which must not be `/dev/null`
         libc32) gcc -m32 -x c - -o "$target/ci/m32" <<<'int main(void) { return 0; }' ||
             installs libc6-dev-i386 "lib32gcc-$(gcc -dumpversion | cut -d. -f1)-dev" ;;
