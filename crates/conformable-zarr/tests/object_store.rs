@@ -15,7 +15,7 @@ use zarrs_object_store::object_store::path::Path;
 use zarrs_object_store::object_store::{ObjectStore, PutPayload};
 
 /// Waits on the runtime of tokio, from threads that are not its own.
-struct Wait(Handle);
+pub(crate) struct Wait(Handle);
 
 impl AsyncToSyncBlockOn for Wait {
     fn block_on<F: Future>(&self, future: F) -> F::Output {
@@ -23,15 +23,19 @@ impl AsyncToSyncBlockOn for Wait {
     }
 }
 
-type Objects = Arc<dyn ObjectStore>;
-type Store = AsyncToSyncStorageAdapter<AsyncObjectStore<Objects>, Wait>;
+pub(crate) type Objects = Arc<dyn ObjectStore>;
+pub(crate) type Store = AsyncToSyncStorageAdapter<AsyncObjectStore<Objects>, Wait>;
 type Rows = Zarr<f32, Shape![_, 3], Store>;
 
+/// The objects as a store for synchronous code, whose calls wait on the runtime.
+pub(crate) fn store_of(objects: &Objects, runtime: &Runtime) -> Arc<Store> {
+    Arc::new(Store::new(Arc::new(AsyncObjectStore::new(objects.clone())), Wait(runtime.handle().clone())))
+}
+
 /// Writes an array by chunks on two threads, reads a region of several, and damages a chunk.
-fn written_read_and_damaged(objects: &Objects) {
+pub(crate) fn written_read_and_damaged(objects: &Objects) {
     let runtime = Runtime::new().unwrap();
-    let adapter = AsyncObjectStore::new(objects.clone());
-    let store = Arc::new(Store::new(Arc::new(adapter), Wait(runtime.handle().clone())));
+    let store = store_of(objects, &runtime);
 
     let rows = Rows::create_in(store.clone(), "/data/rows", shape![(95), 3], &[10, 3]).unwrap();
     rows.for_each_chunk(2, |region| {
