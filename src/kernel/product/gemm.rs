@@ -9,7 +9,8 @@
 //! [`Packed`] packs both operands so that they stay in the caches, which pays for many rows and columns. [`Loops`] has the
 //! loops for all others (`loops.rs`). Small constant sizes have loops of constant lengths ([`in_place`]).
 
-use super::loops::{self, Product, at};
+use super::loops;
+use super::matrix::{Product, at};
 #[cfg(feature = "matrixmultiply")]
 use crate::kernel::simd::OPTIMISED;
 use crate::kernel::threads;

@@ -3,75 +3,18 @@
 //! ```text
 //! rows:     c[i, j ..] += a[i, p] * b[p, j ..]       # rows of `b` are contiguous
 //! columns:  c[i, j ..] += a[i, p] * packed[p, ..]    # columns of `b` are packed
-//! lines:    c[i, j] += a[i, p ..] * b[p .., j]       # both are contiguous along the summed axis
+//! lines:    c[i, j] += a[i, p ..] * b[p .., j]       # both are contiguous along the summed axis, or `b` is packed
 //! ```
 //!
 //! With few rows, memory limits the speed, so rows of `b` are read in its order, once for [`ROWS`] rows of `a`. Sums are
 //! added in the order of `p`, and those of lines in lanes.
 
+use super::matrix::{Matrix, Product, ROWS, at};
 use crate::kernel::simd::{Task, vectorise};
 use crate::numeric::Numeric;
 use core::array::from_fn;
 use core::hint::black_box;
 use core::mem::MaybeUninit;
-use core::ops::Range;
-
-/// A matrix: its first element, and the strides to the next row and column.
-#[derive(Debug)]
-pub struct Matrix<P> {
-    pub(in crate::kernel) first: P,
-    pub(in crate::kernel) row: isize,
-    pub(in crate::kernel) column: isize,
-}
-
-impl<P: Copy> Matrix<P> {
-    const fn transposed(&self) -> Self {
-        Self { first: self.first, row: self.column, column: self.row }
-    }
-}
-
-/// A product of an `m` by `k` and a `k` by `n` matrix.
-///
-/// Invariants: `a` has an element that may be read at each row below `m` and column below `k`, and `b` at each row
-/// below `k` and column below `n`. `c` has a place that may be written at each row below `m` and column below `n`; all
-/// places are different, and not elements of `a` or `b`.
-#[derive(Debug)]
-pub struct Product<T, U> {
-    pub(in crate::kernel) m: usize,
-    pub(in crate::kernel) k: usize,
-    pub(in crate::kernel) n: usize,
-    pub(in crate::kernel) a: Matrix<*const T>,
-    pub(in crate::kernel) b: Matrix<*const T>,
-    pub(in crate::kernel) c: Matrix<*mut U>,
-}
-
-impl<T, U> Product<T, U> {
-    /// The transposed product: `c^T = b^T a^T`.
-    const fn transposed(&self) -> Self {
-        Self { m: self.n, k: self.k, n: self.m, a: self.b.transposed(), b: self.a.transposed(), c: self.c.transposed() }
-    }
-
-    /// The product of some rows of the left matrix.
-    pub(in crate::kernel) fn rows(mut self, rows: Range<usize>) -> Self {
-        self.a.first = self.a.first.wrapping_offset(at(self.a.row, rows.start));
-        self.c.first = self.c.first.wrapping_offset(at(self.c.row, rows.start));
-        self.m = rows.len();
-        self
-    }
-
-    /// The product of some columns of the right matrix.
-    pub(in crate::kernel) fn columns(self, columns: Range<usize>) -> Self {
-        self.transposed().rows(columns).transposed()
-    }
-}
-
-/// The offset of an element from the first of its row or column.
-#[inline(always)]
-pub(in crate::kernel) const fn at(step: isize, index: usize) -> isize {
-    step.wrapping_mul(index as isize)
-}
-
-const ROWS: usize = 16;
 
 /// The rows of `b` that are added to a tile before the next tile.
 const DEPTH: usize = 8;
@@ -91,6 +34,16 @@ const LARGE: usize = 64;
 /// The bytes of an element or its accumulator.
 const fn size<T: Numeric>() -> usize {
     if size_of::<T>() > size_of::<T::Wide>() { size_of::<T>() } else { size_of::<T::Wide>() }
+}
+
+/// Whether columns are faster packed as lines: up to how many, and from how many rows for each on. [`Columns`] of short
+/// elements do not fill vectors.
+const fn packing<T: Numeric>() -> (usize, usize) {
+    match size::<T>() {
+        0..4 => (8, 16),
+        4 => (4, 64),
+        _ => (0, 0),
+    }
 }
 
 /// Writes a product.
@@ -142,7 +95,12 @@ pub(super) unsafe fn multiply<T: Numeric>(product: &Product<T, T::Total>) {
         let product = if product.m < product.n { transposed } else { product };
         if const { size::<T>() > 8 } {
             run(product, Columns::<2, 4, 64>);
-        } else if product.n <= 4 {
+        } else if product.a.column == 1
+            && product.n <= const { packing::<T>().0 }
+            && product.k / product.n >= const { packing::<T>().1 }
+        {
+            run(product, OrWide(PackedLines::<2, 2, 16, 4096>, PackedLines::<4, 2, 16, 4096>));
+        } else if product.n <= 4 && const { size::<T>() >= 4 } {
             run(product, Columns::<8, 4, 512>);
         } else if const { size::<T>() > 4 } {
             run(product, Columns::<4, 8, 256>);
@@ -151,28 +109,6 @@ pub(super) unsafe fn multiply<T: Numeric>(product: &Product<T, T::Total>) {
         } else {
             run(product, Columns::<4, 16, 256>);
         }
-    }
-}
-
-impl<T, U> Product<T, U> {
-    /// Whether both operands are contiguous along the summed axis, which is long enough to sum lanes after it.
-    fn is_of_lines(&self) -> bool {
-        let least = self.m.min(self.n);
-        self.a.column == 1 && self.b.row == 1 && least <= ROWS && self.k >= 16.max(12 * (least - 1))
-    }
-
-    /// Whether rows of `b` are contiguous.
-    fn is_of_rows(&self) -> bool {
-        self.b.column == 1 && self.n >= ROWS
-    }
-
-    /// Whether [`multiply`] is faster than packing: for `lines` rows or columns, or `few` products.
-    #[cfg(feature = "matrixmultiply")]
-    pub(super) fn are_few(&self, [lines, few]: [usize; 2]) -> bool {
-        let is_of_rows = self.is_of_rows() || self.transposed().is_of_rows();
-        let products = self.m.saturating_mul(self.n).saturating_mul(self.k);
-        let rows = if is_of_rows && !self.is_of_lines() { 12 } else { ROWS };
-        self.m <= lines.min(rows) || self.n <= lines || products < if is_of_rows { few } else { few / 8 }
     }
 }
 
@@ -210,7 +146,8 @@ trait Loop {
     /// # Safety
     ///
     /// The facts that [`Product`] lists hold; no size is 0. For [`Lines`], `a.column == 1` and `b.row == 1`. For
-    /// [`Rows`], `b.column == 1`, and there are as many columns as in a tile.
+    /// [`PackedLines`], `a.column == 1` and `n <= ROWS`. For [`Rows`], `b.column == 1`, and there are as many columns as
+    /// in a tile.
     unsafe fn multiply<T: Numeric>(product: &Product<T, T::Total>);
 
     /// [`multiply`](Self::multiply) for AVX-512.
@@ -459,33 +396,107 @@ impl<const M: usize, const N: usize, const L: usize> Loop for Lines<M, N, L> {
                 // past an edge the last line, not written
                 let rows: [*const T; M] = from_fn(|r| a.first.wrapping_offset(at(a.row, (i + r).min(m - 1))));
                 let columns: [*const T; N] = from_fn(|r| b.first.wrapping_offset(at(b.column, (j + r).min(n - 1))));
-                let mut sums = [[[T::ZERO; L]; N]; M];
-                let whole = k - k % L;
-                for p in (0..whole).step_by(L) {
+                let ahead = |p: usize| {
                     if M > 1 && i == 0 && is_far {
                         for column in columns {
                             prefetch(column.wrapping_offset(at(b.column, N)).wrapping_add(p));
                         }
                     }
-                    // SAFETY: `p + L <= k`, the elements of a line (`# Safety`).
-                    unsafe { take::<T, M, N, L>(&mut sums, (&rows, &columns), p, L) };
-                }
-                if whole < *k {
-                    // SAFETY: `k - whole < L`, and up to `k` elements of a line (`# Safety`).
-                    unsafe { take::<T, M, N, L>(&mut sums, (&rows, &columns), whole, k - whole) };
-                }
-                // otherwise LLVM splits the sums into single elements
-                let sums = if const { size_of::<T::Wide>() > 4 } { black_box(sums) } else { sums };
+                };
+                // SAFETY: lines of `k` elements (`# Safety`).
+                let sums = unsafe { sums_of::<T, M, N, L>(&rows, &columns, *k, ahead) };
                 for (r, sums) in sums.iter().enumerate().take(m - i) {
-                    for (s, sums) in sums.iter().enumerate().take(n - j) {
+                    for (s, &sum) in sums.iter().enumerate().take(n - j) {
                         let to = c.first.wrapping_offset(at(c.row, i + r)).wrapping_offset(at(c.column, j + s));
                         // SAFETY: `i + r < m` and `j + s < n` by `take`: a place of `c`.
-                        unsafe { to.write(T::total(total::<T, L>(*sums))) };
+                        unsafe { to.write(T::total(sum)) };
                     }
                 }
             }
         }
     }
+}
+
+/// [`Lines`] whose columns of `b` are packed, `ROOM` elements at a time.
+struct PackedLines<const M: usize, const N: usize, const L: usize, const ROOM: usize>;
+
+/// The results that are summed while columns are packed.
+const SUMS: usize = 1024;
+
+impl<const M: usize, const N: usize, const L: usize, const ROOM: usize> Loop for PackedLines<M, N, L, ROOM> {
+    const WIDE: bool = Lines::<M, N, L>::WIDE;
+
+    #[inline(always)]
+    unsafe fn multiply<T: Numeric>(product: &Product<T, T::Total>) {
+        let Product { m, k, n, a, b, c } = product;
+        let mut packed = [const { MaybeUninit::<T>::uninit() }; ROOM];
+        let mut room = [T::ZERO; SUMS];
+        let (most, depth) = (SUMS / n, ROOM / n / L * L);
+        for top in (0..*m).step_by(most) {
+            let height = most.min(m - top);
+            for p in (0..*k).step_by(depth) {
+                let depth = depth.min(k - p);
+                for (j, column) in packed.chunks_exact_mut(depth).enumerate().take(*n) {
+                    let from = b.first.wrapping_offset(at(b.column, j)).wrapping_offset(at(b.row, p));
+                    for (q, element) in column.iter_mut().enumerate() {
+                        // SAFETY: `p + q < k` and `j < n`: an element of `b`.
+                        element.write(unsafe { from.wrapping_offset(at(b.row, q)).read() });
+                    }
+                }
+                for i in (0..height).step_by(M) {
+                    // past an edge the last line, not kept
+                    let row = |r: usize| a.first.wrapping_offset(at(a.row, top + (i + r).min(height - 1)));
+                    let rows: [*const T; M] = from_fn(|r| row(r).wrapping_add(p));
+                    for j in (0..*n).step_by(N) {
+                        let first = packed.as_ptr().cast::<T>();
+                        let columns: [*const T; N] = from_fn(|r| first.wrapping_add((j + r).min(n - 1) * depth));
+                        // SAFETY: `p + depth <= k`, and `n` columns of `depth` elements were packed.
+                        let sums = unsafe { sums_of::<T, M, N, L>(&rows, &columns, depth, |_| ()) };
+                        for (r, sums) in sums.iter().enumerate().take(height - i) {
+                            for (sum, kept) in sums.iter().zip(&mut room[(i + r) * n..][j..*n]) {
+                                *kept = if p > 0 { *kept + *sum } else { *sum };
+                            }
+                        }
+                    }
+                }
+            }
+            for (i, sums) in room.chunks_exact(*n).enumerate().take(height) {
+                for (j, &sum) in sums.iter().enumerate() {
+                    let to = c.first.wrapping_offset(at(c.row, top + i)).wrapping_offset(at(c.column, j));
+                    // SAFETY: `top + i < m` by `take`, and `j < n`: a place of `c`.
+                    unsafe { to.write(T::total(sum)) };
+                }
+            }
+        }
+    }
+}
+
+/// The sums of the products of each pair of lines; `ahead` is called before each `L` elements.
+///
+/// # Safety
+///
+/// `k` adjacent elements of each line may be read.
+#[inline(always)]
+unsafe fn sums_of<T: Numeric, const M: usize, const N: usize, const L: usize>(
+    rows: &[*const T; M],
+    columns: &[*const T; N],
+    k: usize,
+    ahead: impl Fn(usize),
+) -> [[T::Wide; N]; M] {
+    let mut sums = [[[T::ZERO; L]; N]; M];
+    let whole = k - k % L;
+    for p in (0..whole).step_by(L) {
+        ahead(p);
+        // SAFETY: `p + L <= k`, the elements of a line (`# Safety`).
+        unsafe { take::<T, M, N, L>(&mut sums, (rows, columns), p, L) };
+    }
+    if whole < k {
+        // SAFETY: `k - whole < L`, and up to `k` elements of a line (`# Safety`).
+        unsafe { take::<T, M, N, L>(&mut sums, (rows, columns), whole, k - whole) };
+    }
+    // otherwise LLVM splits the sums into single elements
+    let sums = if const { size_of::<T::Wide>() > 4 } { black_box(sums) } else { sums };
+    sums.map(|sums| sums.map(total::<T, L>))
 }
 
 /// Adds the products of `count` elements of each pair of lines, from `p` on.

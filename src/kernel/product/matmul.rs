@@ -9,7 +9,7 @@
 //! If a batch has one matrix on the right, it is multiplied as one product with more rows.
 
 use super::gemm::{Gemm, MatrixElement, ReadFrom, SMALL, in_place};
-use super::loops::{Matrix, Product};
+use super::matrix::{Matrix, Product};
 use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::is_large;
 use crate::kernel::threads::{self, Permit};

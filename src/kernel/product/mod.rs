@@ -4,4 +4,5 @@ pub(crate) mod contract;
 pub(crate) mod gemm;
 pub(crate) mod loops;
 pub(crate) mod matmul;
+pub(crate) mod matrix;
 pub(crate) mod term;

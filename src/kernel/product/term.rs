@@ -12,8 +12,8 @@
 //! reduction, and for few products the loops above.
 
 use super::gemm::MatrixElement;
-use super::loops::{Matrix, Product};
 use super::matmul::Batches;
+use super::matrix::{Matrix, Product};
 use crate::kernel::elementwise::function::{Assign, Binary};
 use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::elementwise::run::{Walks, for_each_outer};

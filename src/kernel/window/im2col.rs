@@ -8,7 +8,7 @@
 
 use super::taps::{Part, at};
 use crate::kernel::product::gemm::{Gemm, MatrixElement};
-use crate::kernel::product::loops::{Matrix, Product};
+use crate::kernel::product::matrix::{Matrix, Product};
 use crate::kernel::simd::{Task, vectorise};
 use core::marker::PhantomData;
 use core::ops::Range;
