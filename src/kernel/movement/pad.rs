@@ -6,8 +6,7 @@
 //!         the box = the elements of x at these runs, or the value
 //! ```
 //!
-//! The boxes follow each other in row-major order. Of a large result a box has only a few rows, so that memory is written
-//! once and in order.
+//! Boxes are visited in row-major order. In a large result they have few rows, so memory is written in order.
 
 use crate::kernel::elementwise::run;
 use crate::kernel::movement::join::parts;
@@ -70,7 +69,9 @@ pub(crate) fn padded<T: Copy, S: Shape, D: Storage, To: Destination<T>>(
             for axis in changed..rank {
                 let (at, most) =
                     (start.as_ref()[axis], rows.filter(|rows| rows.0 == axis).map_or(usize::MAX, |rows| rows.1));
-                let run = extent(axis, at);
+                // the value fills the inner axes
+                let filled = extents[..axis].iter().any(|outer| outer.source.is_none());
+                let run = if filled { Extent { length: all[axis] - at, source: None } } else { extent(axis, at) };
                 let run = Extent { length: run.length.min(most), ..run };
                 assert!(run.length > 0 && run.length <= all[axis] - at, "an extent within the result");
                 assert!(run.is_within(of.as_ref()[axis]), "an extent within the operand");

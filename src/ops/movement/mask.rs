@@ -3,7 +3,7 @@
 //! ```text
 //! masked(x, m)        = the elements of x where m is true, in row-major order
 //! compress(x, 0, m)   = the x[i, ..] where m[i] is true
-//! places(m)           = the positions in row-major order where m is true
+//! flat_nonzero(m)     = the positions in row-major order where m is true
 //! nonzero(m)          = the indices where m is true
 //! ```
 
@@ -145,7 +145,7 @@ forms! {
     where [S: Compress<X, M>, R: Shape + NoneBroadcast<Compressed<S, X, M>> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>] => {
         out.shape().none_broadcast(&self.shape().compressed(axis, mask.shape(), trues(mask))?)?;
         let at = axis_of(self.shape(), &axis)?;
-        // a few indices at a time, so that only the stack is used
+        // a few indices at a time, on the stack
         let (mut indices, mut written) = (Tensor::<usize, (Size<64>,), Inline>::of_arrays([0; 64]), 0);
         let mut places = true_places(mask);
         loop {
@@ -326,13 +326,19 @@ forms! {
     nonzero try_nonzero: [R: Dim](&self) -> Tensor<usize, (Dyn, R), D::Owner>
     where [S: Ranked<Rank = R>] => {
         let rank = R::from_size(self.rank()).unwrap_or_else(|| unreachable!("the type tells the same rank"));
-        let room = Room::<usize, _, D::Owner>::new((Dyn::new(trues(self)), rank))?;
-        let (sizes, mut index) = (self.shape().sizes(), self.shape().sizes());
-        let mut places = true_places(self);
+        let places = self.try_flat_nonzero()?;
+        let room = Room::<usize, _, D::Owner>::new((Dyn::new(places.numel()), rank))?;
+        let (sizes, mut index) = (self.shape().sizes(), S::blank(self.rank()));
+        let (mut places, mut line) = (places.iter(), 0);
         let result = kernel::from_fn(room, |[_, axis]: [usize; 2]| {
             if axis == 0 {
-                let place = places.next().unwrap_or_else(|| unreachable!("there are as many"));
-                unravel(place, sizes.as_ref(), index.as_mut());
+                let place = *places.next().unwrap_or_else(|| unreachable!("there are as many"));
+                // usually on the same line: no division
+                match (index.as_mut().last_mut(), sizes.as_ref().last()) {
+                    (Some(last), Some(&length)) if place - line < length => *last = place - line,
+                    _ => unravel(place, sizes.as_ref(), index.as_mut()),
+                }
+                line = place - index.as_ref().last().copied().unwrap_or(0);
             }
             index.as_ref()[axis]
         });
