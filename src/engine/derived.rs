@@ -18,7 +18,7 @@ use crate::axes::{
     Stack, Stacked, Tiled, Tiling, axis_of, each_count, stacked,
 };
 use crate::forms::forms;
-use crate::kernel::{Between, neighbours};
+use crate::kernel::{Between, Indices, neighbours};
 use crate::ops::{BlockOrder, Interpolation, Pad};
 use crate::rule::{BroadcastTo, Numpy};
 use crate::shape::{AnyShape, Axis, Dim, Dyn, IntoDim, Shape, ShapeError, Size, StaticShape};
@@ -452,6 +452,11 @@ forms! {
         let (at, out) = stacked::<S, X, K::Dim>(&self.shape, axis, classes.size())?;
         let rank = self.shape.rank();
         let places: Vec<_> = (0..rank).map(|axis| axis + usize::from(axis >= at)).chain([at]).collect();
-        Ok(E::one_hot(self, classes)?.walked(&places, rank + 1)?.retyped(out))
+        let ones = E::one_hot(self, classes);
+        if ones.is_err() {
+            // names the axis of the result
+            Indices::new(self.to_tensor()?.aligned(), &out, at)?;
+        }
+        Ok(ones?.walked(&places, rank + 1)?.retyped(out))
     };
 }

@@ -289,6 +289,12 @@ fn refused<N: Dim, E: FloatEngine<f32>>(x: &EngineTensor<f32, Images<N>, E>, ten
         try_sliding_windows(1, 4, Window::new()); try_sliding_windows_axes([1, 2], 4, Window::new());
         try_split_at(1, 4); try_sort(4); try_argsort_descending(-5); try_top_k(1, 4); try_bottom_k(4, 1);
     );
+    // the axes of the result, although the ones are made along the last axis
+    let places = Tensor::from([[2_usize, 3], [1, 1]]);
+    let indices = EngineTensor::<E::Index, _, E>::indices(&places, &x.device()).expect("memory");
+    let ours = indices.try_one_hot_along::<f32, _, _>(Axis::<0>, 3).map(drop).map_err(text);
+    let theirs = places.try_one_hot_along::<f32, _, _>(Axis::<0>, 3);
+    assert_eq!(ours.expect_err("an index out of bounds"), theirs.expect_err("an index out of bounds").to_string());
     let (line, vector) = (x.flatten().erase(), tensor.clone().flatten().erase());
     let (ours, theirs) =
         (line.try_adaptive_avg_pool(shape![1, 1]).map_err(text), vector.try_adaptive_avg_pool(shape![1, 1]));
