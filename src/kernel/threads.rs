@@ -28,7 +28,7 @@ pub(in crate::kernel) const fn border(size: usize) -> usize {
         64
     } else if cfg!(debug_assertions) {
         // so that tests divide small tensors
-        size >> 8
+        size >> 12
     } else {
         size
     }
