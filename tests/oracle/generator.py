@@ -230,6 +230,8 @@ class Generator:
         to = [self.number() for _ in range(results)]
         of = [(operand.number, operand.views) for operand in operands]
         step = Step(op, of, [operand.text for operand in operands], code, to, k, **more)
+        step.sizes = [operand.array.shape for operand in operands]
+        step.types = [operand.array.dtype.name for operand in operands]
         step.shapes = {str(shape) for operand in operands for shape in (operand.base.shape, operand.array.shape)}
         return step
 

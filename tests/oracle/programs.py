@@ -1,6 +1,6 @@
 """Random programs of operations on tensors, compared with NumPy step by step. README.md has the rules.
 
-python3 tests/oracle/programs.py                        40 000 programs of seed 1
+python3 tests/oracle/programs.py                        20 000 programs of seed 1
 python3 tests/oracle/programs.py --seed 7 --count 100   other programs
 python3 tests/oracle/programs.py --seed 7 --only 42     one program, with all its steps
 """
@@ -14,6 +14,7 @@ import sys
 import time
 import warnings
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ import numpy as np
 sys.dont_write_bytecode = True
 import oracle
 from operations import OPERATIONS, Generator
+from typed import Typed
 
 HERE = Path(__file__).parent
 TYPES = {"f64": np.float64, "f32": np.float32, "i64": np.int64, "i32": np.int32, "u8": np.uint8, "bool": np.bool_}
@@ -28,8 +30,10 @@ NAMES = {np.dtype(dtype): name for name, dtype in TYPES.items()}
 RELATIVE = {np.dtype(np.float64): 1e-13, np.dtype(np.float32): 1e-5}
 
 
-# the widest vectors of the processor, and those of older ones: the programs take turns
-LEVELS = [None, "avx2", "plain"]
+# the optimised build with the widest vectors of the processor and with those of older ones, and the build that takes
+# all ways: the programs take turns
+LEVELS = ["widest", "avx2", "plain", "widest", "avx2", "plain", "ways"]
+WAYS = ["into", "par", "threads", "engine", "typed"]
 
 
 class Refused(Exception):
@@ -44,8 +48,10 @@ class Ours:
     """The process that runs the steps in Rust."""
 
     def __init__(self, program, level):
-        self.program, self.environment = program, os.environ | ({"CONFORMABLE_SIMD": level} if level else {})
-        self.process = None
+        vectors = {"CONFORMABLE_SIMD": level} if level in ("avx2", "plain") else {}
+        self.program, self.environment = program, os.environ | vectors
+        # the ways to the last result
+        self.process, self.ways = None, []
 
     def begin(self):
         """Begins a program, in a new process if the last one has ended."""
@@ -66,6 +72,7 @@ class Ours:
             status, self.process = self.process.wait(), None
             raise Panicked(f"the process has ended with {status}")
         answer = json.loads(line)
+        self.ways = answer.get("ways", [])
         if "error" in answer:
             raise Refused(answer["error"])
         if "panic" in answer:
@@ -221,7 +228,7 @@ def shrunk(process, steps):
     return steps, words
 
 
-def program(process, seed, number, counts):
+def program(process, seed, number, counts, typed):
     """Runs a program; returns how it fails, or `None`."""
     run, generator = Run(process), Generator(random.Random(f"{seed}:{number}"))
     length = generator.random.randint(3, 12)
@@ -239,12 +246,29 @@ def program(process, seed, number, counts):
                 continue
             done += 1
             counts[("refused" if made == [] and step.refusal else "made", step.name)] += 1
+            counts.update((way, step.name) for way in process.ways)
+            if made:
+                typed.add(step, run.arrays)
             if step.differs:
                 counts[("differs", step.differs)] += 1
             for made_by in step.to:
                 if made_by in run.arrays and not oracle.is_tame(run.arrays[made_by]):
                     generator.wild.add(made_by)
     return None
+
+
+def run_typed(program, typed, counts):
+    """Runs the steps with typed shapes; returns how many fail."""
+    process, failures = Ours(program, "typed"), 0
+    for operands, step in typed.steps:
+        run = Run(process)
+        words = [run.step(step)[1] for step in [*operands, step.again()]][-1]
+        if words:
+            failures += 1
+            print(f"typed shapes\n{explain(run.steps, words)}\n{typed.functions[step.k['typed']]}\n", flush=True)
+        else:
+            counts[("typed", step.name)] += 1
+    return failures
 
 
 def explain(steps, words):
@@ -256,26 +280,54 @@ def explain(steps, words):
     return "\n".join(text + ["the last step: " + words.replace("\n", "\n    ")])
 
 
+def built(*options, profile="debug"):
+    """Builds the process; returns its path."""
+    # integers wrap as NumPy's
+    wraps = {"CARGO_PROFILE_DEV_OVERFLOW_CHECKS": "false", "CARGO_PROFILE_DEV_DEBUG": "0", "CARGO_INCREMENTAL": "0"}
+    cargo = ["cargo", "build", "--quiet", "--package", "conformable-oracle", *options]
+    subprocess.run(cargo, cwd=HERE.parent.parent, check=True, env=os.environ | wraps)
+    target = Path(os.environ.get("CARGO_TARGET_DIR", HERE.parent.parent / "target"))
+    return target / profile / "conformable-oracle"
+
+
+def built_typed(typed, ways):
+    """Builds the process of the steps with typed shapes, with the library of the one with all ways."""
+    source, process, library = (ways.parent / name for name in ("typed.rs", "typed", "libconformable_oracle.rlib"))
+    source.write_text(typed.source())
+    rustc = ["rustc", "--edition=2024", "-Coverflow-checks=off", "-o", process, source]
+    subprocess.run([*rustc, f"--extern=conformable_oracle={library}", f"-Ldependency={ways.parent / 'deps'}"], check=True)
+    return process
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--seed", type=int, default=1)
-    arguments.add_argument("--count", type=int, default=40_000)
+    arguments.add_argument("--count", type=int, default=20_000)
     arguments.add_argument("--only", type=int, help="the number of one program, whose steps are printed")
     arguments.add_argument("--failures", type=int, default=5, help="after how many it ends")
     options = arguments.parse_args()
 
-    cargo = ["cargo", "build", "--release", "--quiet", "--package", "conformable-oracle"]
-    subprocess.run(cargo, cwd=HERE.parent.parent, check=True)
-    target = Path(os.environ.get("CARGO_TARGET_DIR", HERE.parent.parent / "target"))
-    processes = [Ours(target / "release" / "conformable-oracle", level) for level in LEVELS]
+    numbers = range(options.count) if options.only is None else [options.only]
+    pool = ThreadPoolExecutor(1)
+    ways = pool.submit(built, "--features=ways")
+    optimised = built("--release", "--features=simd", profile="release")
+    processes = [Ours(optimised, level) for level in LEVELS[:-1]]
+    # the programs with all ways are the last ones: their process is built meanwhile
+    numbers = sorted(numbers, key=lambda number: number % len(LEVELS) == len(processes))
 
     np.seterr(all="ignore")
     warnings.simplefilter("ignore")
     counts, failures, start = Counter(), 0, time.monotonic()
-    numbers = range(options.count) if options.only is None else [options.only]
-    for number in numbers:
+    typed = Typed(random.Random(f"{options.seed}:typed"))
+    build = None
+    for done, number in enumerate(numbers):
+        # most operations have their steps then
+        if done == 4000:
+            typed.is_full, build = True, pool.submit(lambda: built_typed(typed, ways.result()))
+        if number % len(LEVELS) == len(processes):
+            processes.append(Ours(ways.result(), LEVELS[-1]))
         process = processes[number % len(LEVELS)]
-        failed = program(process, options.seed, number, counts)
+        failed = program(process, options.seed, number, counts, typed)
         if options.only is not None and not failed:
             print("no difference")
         if failed:
@@ -284,8 +336,8 @@ def main():
             if options.only is not None:
                 print(f"all {len(steps)} steps\n" + explain(steps, words))
             smaller, found = shrunk(process, steps)
-            vectors = LEVELS[number % len(LEVELS)] or "of the processor"
-            print(f"program {number}, vectors {vectors}: --seed {options.seed} --only {number}")
+            level = LEVELS[number % len(LEVELS)]
+            print(f"program {number}, {level}: --seed {options.seed} --only {number}")
             found = found or f"(only with all steps) {words}"
             print(f"{len(smaller)} of its {len(steps)} steps\n{explain(smaller, found)}\n", flush=True)
             if failures >= options.failures:
@@ -293,6 +345,8 @@ def main():
 
     if options.only is not None:
         sys.exit(failures > 0)
+    build = build or pool.submit(lambda: built_typed(typed, ways.result()))
+    failures += run_typed(build.result(), typed, counts)
     made, refused = ({name: counts[(kind, name)] for name in sorted(OPERATIONS)} for kind in ("made", "refused"))
     print("operation: results, refusals")
     for name in made:
@@ -302,8 +356,12 @@ def main():
         print(f"  {name}: {count}")
     results, refusals = sum(made.values()), sum(refused.values())
     by_design = sum(count for key, count in counts.items() if key[0] == "differs")
-    print(f"{number + 1} programs, {results + refusals} steps: {results} results and {refusals} refusals agree")
+    print(f"{done + 1} programs, {results + refusals} steps: {results} results and {refusals} refusals agree")
     print(f"  {by_design} of them by a documented difference")
+    for way in WAYS:
+        taken = {name: counts[(way, name)] for name in sorted(OPERATIONS)}
+        without = [name for name, count in taken.items() if count == 0]
+        print(f"  {way}: {sum(taken.values())} of them also this way; without: {', '.join(without) or 'no operation'}")
     print(f"  {counts['too large']} steps left out, whose results are too large")
     print(f"  {failures} failures in {time.monotonic() - start:.0f} s")
     never = [name for name in made if made[name] == 0]

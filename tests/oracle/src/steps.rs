@@ -1,32 +1,25 @@
 //! The operations of programs.
 
-use crate::arguments::{Arguments, Held};
+use crate::arguments::{Arguments, Held, Places};
+use crate::movement::moved;
 use crate::values::{Any, Element, Seen, Value};
+use crate::ways::{self, Equal, along, also, change, each, indexed, operator, reduced, two, ways};
+use conformable::engine;
 use conformable::maths::Maths;
 use conformable::numeric::Real;
-use conformable::ops::{Pad, ScatterElement, ScatterReduce, try_einsum_str};
-use conformable::windows::Window;
-use conformable::{Axis, Dyn, Keep, Scalar, Shape, ShapeError, Storage, Tensor, View, try_broadcast, zip};
-use conformable::{try_concat, try_meshgrid, try_stack};
+use conformable::ops::{ScatterElement, ScatterReduce, try_einsum_str, try_einsum_str_into};
+use conformable::{Axis, Dyn, Keep, Scalar, Shape, ShapeError, Storage, Tensor, zip};
 use num_traits::Float;
 
 /// The results of a step, or its refusal.
-pub(crate) type Made = Result<Vec<Value>, ShapeError>;
+pub type Made = Result<Vec<Value>, ShapeError>;
 
 /// The results of a step, `None` if the operation belongs to another function.
-type Perhaps = Result<Option<Vec<Value>>, ShapeError>;
+pub(crate) type Perhaps = Result<Option<Vec<Value>>, ShapeError>;
 
-fn one<T: Element, S: Shape, D: Storage>(x: &Tensor<T, S, D>) -> Vec<Value> {
+/// A result.
+pub fn one<T: Element, S: Shape, D: Storage>(x: &Tensor<T, S, D>) -> Vec<Value> {
     vec![T::wrapped(x.to_heap().erase())]
-}
-
-fn places<S: Shape>(x: Tensor<usize, S>) -> Vec<Value> {
-    vec![Value::indices(x)]
-}
-
-/// The elements of views, in order.
-fn several<'a, T: Element, S: Shape>(views: impl Iterator<Item = Tensor<T, S, View<'a>>>) -> Vec<Value> {
-    views.map(|x| T::wrapped(x.to_heap().erase())).collect()
 }
 
 /// Asserts that two results have the same elements; NaN is as NaN.
@@ -35,65 +28,22 @@ fn agree<T: Element>(x: &Any<T>, y: &Any<T>) {
     assert!(x.sizes() == y.sizes() && x.iter().zip(y.iter()).all(same), "two forms have different results");
 }
 
-/// The result of an operator. On owned operands, which may have the memory of the result, it is the same.
-macro_rules! operator {
-    ($x:ident $sign:tt $y:expr, $try_op:ident) => {{
-        let y = $y;
-        let made = $x.$try_op(&y)?;
-        agree(&made, &($x.to_heap() $sign &y));
-        agree(&made, &(&$x $sign y.to_heap()));
-        agree(&made, &($x.to_heap() $sign y.to_heap()));
-        one(&made)
-    }};
-}
-
 /// The tensor of a type that a step changes in place.
-fn changed(made: Made) -> Perhaps {
+pub(crate) fn changed(made: Made) -> Perhaps {
     made.map(Some)
 }
 
-/// A call along the axes of a step: all of them or a list, which stay with size 1 if the step keeps them.
-macro_rules! along {
-    ($k:expr, $axes:ident => $call:expr) => {
-        match ($k.ints("axes"), $k.is("keep")) {
-            (None, false) => {
-                let $axes = ..;
-                $call.map(Tensor::erase)
-            }
-            (None, true) => {
-                let $axes = Keep(..);
-                $call.map(Tensor::erase)
-            }
-            (Some(axes), false) if axes.len() == 1 && $k.is("number") => {
-                let $axes = axes[0];
-                $call
-            }
-            (Some(axes), false) => {
-                let $axes = &axes[..];
-                $call
-            }
-            (Some(axes), true) => {
-                let $axes = Keep(&axes[..]);
-                $call
-            }
-        }
-    };
-}
-
-/// A call with indices of the type that an operand has.
-macro_rules! indexed {
-    ($held:expr, $i:ident => $call:expr) => {
-        match $held.value {
-            Value::U8(_) => {
-                let $i = &$held.seen::<u8>()?;
-                $call
-            }
-            _ => {
-                let $i = &$held.seen::<i64>()?;
-                $call
-            }
-        }
-    };
+/// `!x` in all forms.
+fn not<T: Element + std::ops::Not<Output = T>>(x: &Seen<'_, T>, held: &Held<'_>) -> Made
+where
+    engine::Native: engine::UnaryKernel<engine::op::Not, T>,
+{
+    let made: Result<_, ShapeError> = Ok(!x);
+    also! {
+        ways::par(&made, || !x.par());
+        ways::engine(&made, Equal::Bits, held.on_engine(x).map(|x| !x));
+    }
+    Ok(one(&made?))
 }
 
 /// Runs a step.
@@ -121,143 +71,64 @@ fn made(op: &str, k: &Arguments<'_>) -> Made {
     })
 }
 
-fn pad<T: Element>(k: &Arguments<'_>, of: &[Held<'_>]) -> Pad<T> {
-    match k.text("mode") {
-        "constant" => Pad::Constant(of[1].element()),
-        "edge" => Pad::Edge,
-        "reflect" => Pad::Reflect,
-        _ => Pad::Wrap,
-    }
-}
-
-/// Views, and operations that move elements of any type.
-fn moved<T: Element>(op: &str, of: &[Held<'_>], k: &Arguments<'_>) -> Perhaps {
-    let axis = || k.int("axis");
-    match op {
-        "assign" => {
-            let y = of[1].seen::<T>()?;
-            return changed(of[0].changed::<T>(|x| x.try_assign(&y)));
-        }
-        "fill" => {
-            return changed(of[0].changed::<T>(|x| {
-                x.fill(of[1].element());
-                Ok(())
-            }));
-        }
-        "masked_fill" => {
-            let mask = of[1].seen::<bool>()?;
-            return changed(of[0].changed::<T>(|x| x.try_masked_fill(&mask, of[2].element())));
-        }
-        "masked_scatter" => {
-            let (mask, values) = (of[1].seen::<bool>()?, of[2].seen::<T>()?);
-            return changed(of[0].changed::<T>(|x| x.try_masked_scatter(&mask, &values)));
-        }
-        "index_copy" | "scatter" | "scatter_nd" => {
-            let values = &of[2].seen::<T>()?;
-            return indexed!(of[1], i => changed(of[0].changed::<T>(|x| match op {
-                "index_copy" => x.try_index_copy(axis(), i, values),
-                "scatter" => x.try_scatter(axis(), i, values),
-                _ => x.try_scatter_nd(i, values),
-            })));
-        }
-        _ => {}
-    }
-    let x = of[0].seen::<T>()?;
-    let all = || of.iter().map(Held::seen::<T>).collect::<Result<Vec<_>, _>>();
-    Ok(Some(match op {
-        "view" => one(&x),
-        "reshape" => one(&x.try_to_reshaped(k.shape("sizes"))?),
-        "reshape_to" => one(&x.try_to_reshaped_to(&k.ints("sizes").expect("sizes"))?),
-        "reshape_moved" => one(&x.to_heap().try_reshape(k.shape("sizes"))?),
-        "flatten" => one(&x.try_to_flattened()?),
-        "flatten_axes" => one(&x.try_to_flattened_axes(axis())?),
-        "unflatten" => {
-            let factors = k.counts("factors");
-            one(&x.try_to_unflattened(axis(), (factors[0], factors[1]))?)
-        }
-        "sliding_windows" => {
-            let window = Window::new().stride(Dyn::new(k.count("stride"))).dilation(Dyn::new(k.count("dilation")));
-            one(&x.try_sliding_windows(axis(), Dyn::new(k.count("length")), window)?)
-        }
-        "sliding_windows_axes" => {
-            let lengths = k.counts("lengths");
-            one(&x.try_sliding_windows_axes(&k.ints("axes").expect("axes")[..], &lengths[..], Window::new())?)
-        }
-        "split_at" => {
-            let (first, second) = x.try_split_at(axis(), k.count("at"))?;
-            several([first, second].into_iter())
-        }
-        "split" => {
-            let parts = k.counts("parts");
-            let views = x.try_split(axis(), (Dyn::new(parts[0]), Dyn::new(parts[1]), Dyn::new(parts[2])))?;
-            several([views.0, views.1, views.2].into_iter())
-        }
-        "chunk" => several(x.try_chunk(axis(), Dyn::new(k.count("count")))?),
-        "axis_iter" => several(x.try_axis_iter(axis())?),
-        "axis_windows" => several(x.try_axis_windows(axis(), Dyn::new(k.count("length")))?),
-        "axis_chunks_iter" => several(x.try_axis_chunks_iter(axis(), Dyn::new(k.count("length")))?),
-        "concat" => one(&try_concat(axis(), &all()?[..])?),
-        "stack" => one(&try_stack(axis(), &all()?[..])?),
-        "meshgrid" => {
-            let y = of[1].seen::<T>()?;
-            let (x, y) = try_meshgrid((&x, &y))?;
-            several([x, y].into_iter())
-        }
-        "broadcast" => {
-            let y = of[1].seen::<T>()?;
-            let (x, y) = try_broadcast((&x, &y))?;
-            several([x, y].into_iter())
-        }
-        "tile" => one(&x.try_tile(axis(), k.count("times"))?),
-        "tile_axes" => one(&x.try_tile_axes(&k.ints("axes").expect("axes")[..], &k.counts("times")[..])?),
-        "repeat" => one(&x.try_repeat(axis(), k.count("times"))?),
-        "repeat_each" => {
-            let counts: Any<usize> = of[1].seen::<u8>()?.map(usize::from);
-            one(&x.try_repeat_each(axis(), &counts)?)
-        }
-        "pad" => {
-            let more = k.counts("more");
-            one(&x.try_pad(axis(), (more[0], more[1]), pad(k, of))?)
-        }
-        "pad_axes" => {
-            let pairs: Vec<_> = k.counts("more").chunks(2).map(|pair| (pair[0], pair[1])).collect();
-            one(&x.try_pad_axes(&k.ints("axes").expect("axes")[..], &pairs[..], pad(k, of))?)
-        }
-        "take" => indexed!(of[1], i => one(&x.try_take(axis(), i)?)),
-        "gather" => indexed!(of[1], i => one(&x.try_gather(axis(), i)?)),
-        "gather_nd" => indexed!(of[1], i => one(&x.try_gather_nd(i)?)),
-        "compress" => one(&x.try_compress(axis(), &of[1].seen::<bool>()?)?),
-        "masked_select" => one(&x.try_masked_select(&of[1].seen::<bool>()?)?),
-        _ => return Ok(None),
-    }))
-}
-
 /// Comparisons, extremes and orders.
 fn ordered<T: Element + Scalar>(op: &str, of: &[Held<'_>], k: &Arguments<'_>) -> Perhaps {
     let x = of[0].seen::<T>()?;
-    let two = || of[1].seen::<T>();
     let axis = || k.int("axis");
-    let tops = |(best, at): (Any<T>, Any<usize>)| vec![T::wrapped(best), Value::indices(at)];
+    macro_rules! tops {
+        ($op:ident $into:ident) => {{
+            let (axis, count) = (axis(), k.count("count"));
+            let made = x.$op(axis, count);
+            also! {
+                if let Ok((best, at)) = made.clone() {
+                    let others = || (best.clone(), at.clone());
+                    ways::into(&Ok(best.clone()), Equal::Bits, |out| x.$into(axis, count, out, &mut others().1));
+                    ways::into(&Ok(at.clone()), Equal::Bits, |out| x.$into(axis, count, &mut others().0, out));
+                    let on_engine = of[0].engine::<T>().and_then(|x| x.$op(axis, Dyn::new(count)));
+                    let (tops, places) = on_engine.expect("the same elements");
+                    ways::engine(&Ok(best), Equal::Bits, Ok(tops));
+                    ways::engine(&Ok(at), Equal::Bits, Ok(places));
+                }
+            }
+            let (best, at) = made?;
+            [one(&best), one(&at)].into_iter().flatten().collect()
+        }};
+    }
     Ok(Some(match op {
-        "equal" => one(&x.try_equal(&two()?)?),
-        "not_equal" => one(&x.try_not_equal(&two()?)?),
-        "less" => one(&x.try_less(&two()?)?),
-        "less_equal" => one(&x.try_less_equal(&two()?)?),
-        "greater" => one(&x.try_greater(&two()?)?),
-        "greater_equal" => one(&x.try_greater_equal(&two()?)?),
-        "maximum" => one(&x.try_maximum(&two()?)?),
-        "minimum" => one(&x.try_minimum(&two()?)?),
-        "clamp" => one(&x.try_clamp(of[1].element(), of[2].element())?),
-        "max" => one(&along!(k, axes => x.try_max(axes))?),
-        "min" => one(&along!(k, axes => x.try_min(axes))?),
-        "argmax" => places(along!(k, axes => x.try_argmax(axes))?),
-        "argmin" => places(along!(k, axes => x.try_argmin(axes))?),
-        "sort" => one(&x.try_sort(axis())?),
-        "sort_descending" => one(&x.try_sort_descending(axis())?),
-        "argsort" => places(x.try_argsort(axis())?),
-        "argsort_descending" => places(x.try_argsort_descending(axis())?),
-        "top_k" => tops(x.try_top_k(axis(), k.count("count"))?),
-        "bottom_k" => tops(x.try_bottom_k(axis(), k.count("count"))?),
+        "equal" => one(&two!(x of try_equal)),
+        "not_equal" => one(&two!(x of try_not_equal)),
+        "less" => one(&two!(x of try_less)),
+        "less_equal" => one(&two!(x of try_less_equal)),
+        "greater" => one(&two!(x of try_greater)),
+        "greater_equal" => one(&two!(x of try_greater_equal)),
+        "maximum" => one(&two!(x of try_maximum)),
+        "minimum" => one(&two!(x of try_minimum)),
+        "clamp" => {
+            let (low, high) = (of[1].element(), of[2].element());
+            let made = x.try_clamp(low, high);
+            also! {
+                if let (Ok(_), Ok(x)) = (&made, of[0].on_engine(&x)) {
+                    // a zero may have the sign of a bound that is zero
+                    ways::engine(&made, Equal::Near, Ok(x.clamp(low, high)));
+                }
+            }
+            one(&made?)
+        }
+        "max" => one(&reduced!(x of k, try_max | try_max_into, par max, engine try_max)),
+        "min" => one(&reduced!(x of k, try_min | try_min_into, par min, engine try_min)),
+        "argmax" => one(&reduced!(x of k, try_argmax | try_argmax_into, par argmax, engine try_argmax)),
+        "argmin" => one(&reduced!(x of k, try_argmin | try_argmin_into, par argmin, engine try_argmin)),
+        "sort" => one(&ways!((x = of[0]) try_sort | try_sort_into, (axis()), engine try_sort)?),
+        "sort_descending" => one(
+            &ways!((x = of[0]) try_sort_descending | try_sort_descending_into, (axis()), engine try_sort_descending)?,
+        ),
+        "argsort" => one(&ways!((x = of[0]) try_argsort | try_argsort_into, (axis()), engine try_argsort)?),
+        "argsort_descending" => one(&ways!(
+            (x = of[0]) try_argsort_descending | try_argsort_descending_into, (axis()),
+            engine try_argsort_descending
+        )?),
+        "top_k" => tops!(try_top_k try_top_k_into),
+        "bottom_k" => tops!(try_bottom_k try_bottom_k_into),
         _ => return moved::<T>(op, of, k),
     }))
 }
@@ -302,12 +173,18 @@ fn how(k: &Arguments<'_>) -> ScatterReduce {
 }
 
 /// `tensordot` along axes that only types name.
-fn tensordot<T: Number>(x: &Seen<'_, T>, y: &Seen<'_, T>, k: &Arguments<'_>) -> Result<Any<T>, ShapeError> {
+fn tensordot<T: Number>(a: &Held<'_>, b: &Held<'_>, k: &Arguments<'_>) -> Result<Any<T>, ShapeError> {
+    let (x, y) = (a.seen::<T>()?, b.seen::<T>()?);
+    macro_rules! paired {
+        ($left:expr, $right:expr) => {
+            ways!((x = a, y = b) try_tensordot | try_tensordot_into, (&y, $left, $right), near try_tensordot)
+        };
+    }
     macro_rules! pairs {
         ($($a:literal $b:literal)*) => {
             match &k.ints("axes").expect("two axes")[..] {
-                $([$a, $b] => x.try_tensordot(y, Axis::<$a>, Axis::<$b>),)*
-                _ => x.try_tensordot(y, (Axis::<0>, Axis::<-1>), (Axis::<-1>, Axis::<0>)),
+                $([$a, $b] => paired!(Axis::<$a>, Axis::<$b>),)*
+                _ => paired!((Axis::<0>, Axis::<-1>), (Axis::<-1>, Axis::<0>)),
             }
         };
     }
@@ -320,57 +197,95 @@ fn numbers<T: Number>(op: &str, of: &[Held<'_>], k: &Arguments<'_>) -> Perhaps {
     match op {
         "add_assign" | "sub_assign" | "mul_assign" => {
             let y = of[1].seen::<T>()?;
-            return changed(of[0].changed::<T>(|x| match op {
-                "add_assign" => x.try_add_assign(&y),
-                "sub_assign" => x.try_sub_assign(&y),
-                _ => x.try_mul_assign(&y),
-            }));
+            return match op {
+                "add_assign" => change!(of T, () try_add_assign(&y)),
+                "sub_assign" => change!(of T, () try_sub_assign(&y)),
+                _ => change!(of T, () try_mul_assign(&y)),
+            };
         }
         "index_add" | "scatter_add" | "index_reduce" | "scatter_reduce" | "scatter_nd_reduce" => {
-            let values = &of[2].seen::<T>()?;
-            return indexed!(of[1], i => changed(of[0].changed::<T>(|x| match op {
-                "index_add" => x.try_index_add(axis(), i, values),
-                "scatter_add" => x.try_scatter_add(axis(), i, values),
-                "index_reduce" => x.try_index_reduce(axis(), i, values, how(k)),
-                "scatter_reduce" => x.try_scatter_reduce(axis(), i, values, how(k)),
-                _ => x.try_scatter_nd_reduce(i, values, how(k)),
-            })));
+            let values = of[2].seen::<T>()?;
+            return indexed!(of[1], i => match op {
+                "index_add" => {
+                    change!(of T, (i = Places, values = of[2]) try_index_add(axis(), &i, &values), engine try_index_add)
+                }
+                "scatter_add" => change!(
+                    of T, (i = Places, values = of[2]) try_scatter_add(axis(), &i, &values), engine try_scatter_add
+                ),
+                "index_reduce" => change!(of T, () try_index_reduce(axis(), &i, &values, how(k))),
+                "scatter_reduce" => change!(of T, () try_scatter_reduce(axis(), &i, &values, how(k))),
+                _ => change!(of T, () try_scatter_nd_reduce(&i, &values, how(k))),
+            });
         }
         _ => {}
     }
     let x = of[0].seen::<T>()?;
     let two = || of[1].seen::<T>();
     let all = || of.iter().map(Held::seen::<T>).collect::<Result<Vec<_>, _>>();
+    macro_rules! cast {
+        ($U:ty) => {{
+            let made: Result<_, ShapeError> = Ok(x.map(num_traits::AsPrimitive::<$U>::as_));
+            also! {
+                ways::par(&made, || x.par().map(num_traits::AsPrimitive::<$U>::as_));
+                ways::engine(&made, Equal::Bits, of[0].on_engine(&x).and_then(|x| x.try_cast::<$U>()));
+            }
+            one(&made?)
+        }};
+    }
     Ok(Some(match op {
-        "add" => operator!(x + two()?, try_add),
-        "sub" => operator!(x - two()?, try_sub),
-        "mul" => operator!(x * two()?, try_mul),
-        "div" => operator!(x / two()?, try_div),
-        "tril" => one(&x.try_tril(k.int("diagonal"))?),
-        "triu" => one(&x.try_triu(k.int("diagonal"))?),
-        "rem" => operator!(x % two()?, try_rem),
-        "zip" => one(&zip((&x, &two()?, &of[2].seen::<T>()?)).try_map(|(x, y, z)| x * y - z)?),
-        "sum" => one(&along!(k, axes => x.try_sum(axes))?),
-        "prod" => one(&along!(k, axes => x.try_prod(axes))?),
-        "sum_as" => one(&along!(k, axes => x.try_sum_as::<f64, _>(axes))?),
-        "mean_as" => one(&along!(k, axes => x.try_mean_as::<f64, _>(axes))?),
-        "sum_to" => one(&x.try_sum_to(&k.shape("sizes"))?),
-        "cumsum" => one(&along!(k, axes => x.try_cumsum(axes))?),
-        "cumprod" => one(&along!(k, axes => x.try_cumprod(axes))?),
-        "diff" => one(&x.try_diff(axis())?),
-        "diff_n" => one(&x.try_diff_n(axis(), k.count("times"))?),
-        "matmul" => one(&x.try_matmul(&two()?)?),
-        "matmul_as" => one(&x.try_matmul_as::<f64, _, _>(&two()?)?),
-        "dot" => one(&x.try_dot(&two()?)?),
-        "outer" => one(&x.try_outer(&two()?)?),
-        "tensordot" => one(&tensordot(&x, &two()?, k)?),
-        "einsum_str" => one(&try_einsum_str(k.text("equation"), &all()?)?),
+        "add" => operator!(x + of, try_add),
+        "sub" => operator!(x - of, try_sub),
+        "mul" => operator!(x * of, try_mul),
+        "div" => operator!(x / of, try_div),
+        "tril" => one(&ways!((x = of[0]) try_tril | try_tril_into, (k.int("diagonal")), engine try_tril)?),
+        "triu" => one(&ways!((x = of[0]) try_triu | try_triu_into, (k.int("diagonal")), engine try_triu)?),
+        "rem" => operator!(x % of, try_rem),
+        "zip" => {
+            let (y, z) = (two()?, of[2].seen::<T>()?);
+            let of = zip((&x, &y, &z));
+            let made = of.try_map(|(x, y, z)| x * y - z);
+            also! {
+                ways::into(&made, Equal::Stretched, |out| of.try_map_into(out, |(x, y, z)| x * y - z));
+                ways::par(&made, || of.par_map(|(x, y, z)| x * y - z));
+            }
+            one(&made?)
+        }
+        "sum" => one(&reduced!(x of k, try_sum | try_sum_into, par sum, engine try_sum)),
+        "prod" => one(&reduced!(x of k, try_prod | try_prod_into, par prod, engine try_prod)),
+        "sum_as" => one(&along!(x, k, axes => ways!(
+            (x = of[0]) try_sum_as::<f64, _> | try_sum_as_into::<f64, _, _, _>, (axes), par sum_as::<f64, _>
+        ))?),
+        "mean_as" => one(&along!(x, k, axes => ways!(
+            (x = of[0]) try_mean_as::<f64, _> | try_mean_as_into::<f64, _, _, _>, (axes), par mean_as::<f64, _>
+        ))?),
+        "sum_to" => one(&ways!((x = of[0]) try_sum_to, (&k.shape("sizes")), engine try_sum_to)?),
+        "cumsum" => one(&reduced!(x of k, try_cumsum | try_cumsum_into, engine try_cumsum)),
+        "cumprod" => one(&reduced!(x of k, try_cumprod | try_cumprod_into, engine try_cumprod)),
+        "diff" => one(&ways!((x = of[0]) try_diff | try_diff_into, (axis()), engine try_diff)?),
+        "diff_n" => {
+            one(&ways!((x = of[0]) try_diff_n | try_diff_n_into, (axis(), k.count("times")), engine try_diff_n)?)
+        }
+        "matmul" => one(&two!(x of try_matmul | try_matmul_into, par matmul)),
+        "matmul_as" => {
+            one(&ways!((x = of[0]) try_matmul_as::<f64, _, _> | try_matmul_as_into::<f64, _, _, _, _>, (&two()?))?)
+        }
+        "dot" => one(&two!(x of try_dot | try_dot_into)),
+        "outer" => one(&two!(x of try_outer | try_outer_into)),
+        "tensordot" => one(&tensordot::<T>(&of[0], &of[1], k)?),
+        "einsum_str" => {
+            let (equation, all) = (k.text("equation"), all()?);
+            let made = try_einsum_str(equation, &all);
+            also! {
+                ways::into(&made, Equal::Bits, |out| try_einsum_str_into(equation, &all, out));
+            }
+            one(&made?)
+        }
         "cast" => match k.text("as") {
-            "f64" => one::<f64, _, _>(&x.map(num_traits::AsPrimitive::as_)),
-            "f32" => one::<f32, _, _>(&x.map(num_traits::AsPrimitive::as_)),
-            "i64" => one::<i64, _, _>(&x.map(num_traits::AsPrimitive::as_)),
-            "i32" => one::<i32, _, _>(&x.map(num_traits::AsPrimitive::as_)),
-            _ => one::<u8, _, _>(&x.map(num_traits::AsPrimitive::as_)),
+            "f64" => cast!(f64),
+            "f32" => cast!(f32),
+            "i64" => cast!(i64),
+            "i32" => cast!(i32),
+            _ => cast!(u8),
         },
         _ => return ordered::<T>(op, of, k),
     }))
@@ -382,24 +297,29 @@ where
     T: Number + num_traits::PrimInt + conformable::ops::IndexElement,
 {
     let x = of[0].seen::<T>()?;
-    let two = || of[1].seen::<T>();
     Ok(Some(match op {
-        "bitand" => operator!(x & two()?, try_bitand),
-        "bitor" => operator!(x | two()?, try_bitor),
-        "bitxor" => operator!(x ^ two()?, try_bitxor),
-        "not" => one(&!&x),
-        "reduce" => one(&along!(k, axes => x.try_reduce(axes, T::one(), |x, y| x ^ y))?),
-        "one_hot" => one(&x.try_one_hot::<u8, _>(Dyn::new(k.count("classes")))?),
-        "one_hot_along" => one(&x.try_one_hot_along::<f32, _, _>(k.int("axis"), Dyn::new(k.count("classes")))?),
+        "bitand" => operator!(x & of, try_bitand),
+        "bitor" => operator!(x | of, try_bitor),
+        "bitxor" => operator!(x ^ of, try_bitxor),
+        "not" => not(&x, &of[0])?,
+        "reduce" => one(&along!(x, k, axes => ways!((x = of[0]) try_reduce, (axes, T::one(), |x, y| x ^ y)))?),
+        "one_hot" => one(&ways!(
+            (x = Places) try_one_hot::<u8, _> | try_one_hot_into, (Dyn::new(k.count("classes"))), engine try_one_hot
+        )?),
+        "one_hot_along" => one(&ways!(
+            (x = Places) try_one_hot_along::<f32, _, _> | try_one_hot_along_into,
+            (k.int("axis"), Dyn::new(k.count("classes"))),
+            engine try_one_hot_along
+        )?),
         _ => return numbers::<T>(op, of, k),
     }))
 }
 
 /// A call of the method that has the name of the step.
 macro_rules! methods {
-    ($op:expr, $x:expr; $($name:ident)*; $other:expr) => {
+    ($op:expr, $x:ident $of:ident; $($name:ident)*; $other:expr) => {
         match $op {
-            $(stringify!($name) => one(&$x.$name()),)*
+            $(stringify!($name) => each!($x $of, $name()),)*
             _ => return $other,
         }
     };
@@ -410,27 +330,49 @@ where
     T: Number + Real + Maths + Float,
 {
     let x = of[0].seen::<T>()?;
-    let two = || of[1].seen::<T>();
     Ok(Some(match op {
-        "neg" => one(&-&x),
-        "powi" => one(&x.powi(k.int("exponent") as i32)),
-        "powf" => one(&x.powf(of[1].element())),
-        "pow" => one(&x.try_pow(&two()?)?),
-        "atan2" => one(&x.try_atan2(&two()?)?),
-        "hypot" => one(&x.try_hypot(&two()?)?),
-        "copysign" => one(&x.try_copysign(&two()?)?),
+        "neg" => {
+            let made: Result<_, ShapeError> = Ok(-&x);
+            also! {
+                ways::par(&made, || -x.par());
+                ways::engine(&made, Equal::Bits, of[0].on_engine(&x).map(|x| -x));
+            }
+            one(&made?)
+        }
+        "powi" => each!(x of, powi(k.int("exponent") as i32)),
+        "powf" => each!(x of, powf(of[1].element())),
+        "pow" => one(&two!(x of try_pow)),
+        "atan2" => one(&two!(x of try_atan2)),
+        "hypot" => one(&two!(x of try_hypot)),
+        "copysign" => one(&two!(x of try_copysign)),
         "linspace" => one(&Tensor::<T, _>::try_linspace(k.shape("sizes"), of[0].element(), of[1].element())?),
-        "mean" => one(&along!(k, axes => x.try_mean(axes))?),
-        "var" => one(&along!(k, axes => x.try_var(axes, k.count("ddof")))?),
-        "std" => one(&along!(k, axes => x.try_std(axes, k.count("ddof")))?),
-        "norm_l1" => one(&along!(k, axes => x.try_norm_l1(axes))?),
-        "norm_l2" => one(&along!(k, axes => x.try_norm_l2(axes))?),
-        "norm_inf" => one(&along!(k, axes => x.try_norm_inf(axes))?),
-        "log_sum_exp" => one(&along!(k, axes => x.try_log_sum_exp(axes))?),
-        "softmax" => one(&along!(k, axes => x.try_softmax(axes))?),
-        "log_softmax" => one(&along!(k, axes => x.try_log_softmax(axes))?),
-        _ => methods!(op, x;
-            abs signum floor ceil round trunc fract recip sqrt square to_degrees to_radians cbrt tan asin acos atan sinh
+        "mean" => one(&reduced!(x of k, try_mean | try_mean_into, par mean, engine try_mean)),
+        "var" => one(&reduced!(x of k, try_var | try_var_into(k.count("ddof")), par var, engine try_var)),
+        "std" => one(&reduced!(x of k, try_std | try_std_into(k.count("ddof")), par std, engine try_std)),
+        "norm_l1" => one(&reduced!(x of k, try_norm_l1 | try_norm_l1_into, par norm_l1, near try_norm_l1)),
+        "norm_l2" => one(&reduced!(x of k, try_norm_l2 | try_norm_l2_into, par norm_l2, near try_norm_l2)),
+        "norm_inf" => one(&reduced!(x of k, try_norm_inf | try_norm_inf_into, par norm_inf, engine try_norm_inf)),
+        "log_sum_exp" => {
+            one(&reduced!(x of k, try_log_sum_exp | try_log_sum_exp_into, par log_sum_exp, engine try_log_sum_exp))
+        }
+        "softmax" => one(&along!(x, k, axes => {
+            let made = ways!((x = of[0]) try_softmax, (axes), engine try_softmax);
+            also! {
+                // the order of a sum depends on the strides
+                ways::into(&made, Equal::Near, |out| x.try_softmax_into(axes, out));
+            }
+            made
+        })?),
+        "log_softmax" => one(&reduced!(x of k, try_log_softmax | try_log_softmax_into, engine try_log_softmax)),
+        "square" => {
+            let made: Result<_, ShapeError> = Ok(x.square());
+            also! {
+                ways::engine(&made, Equal::Bits, of[0].on_engine(&x).map(|x| x.square()));
+            }
+            one(&made?)
+        }
+        _ => methods!(op, x of;
+            abs signum floor ceil round trunc fract recip sqrt to_degrees to_radians cbrt tan asin acos atan sinh
             cosh asinh acosh atanh is_nan is_finite is_infinite is_sign_negative exp exp2 exp_m1 ln ln_1p log2 log10 sin
             cos tanh;
             numbers::<T>(op, of, k)
@@ -440,27 +382,29 @@ where
 
 /// Selects elements of a type.
 fn chosen<T: Element>(mask: &Seen<'_, bool>, of: &[Held<'_>]) -> Made {
-    Ok(one(&mask.try_where_cond(&of[1].seen::<T>()?, &of[2].seen::<T>()?)?))
+    let (y, z) = (of[1].seen::<T>()?, of[2].seen::<T>()?);
+    Ok(one(&ways!((mask = of[0], y = of[1], z = of[2]) try_where_cond, (&y, &z), engine try_where_cond)?))
 }
 
 /// Masks.
 fn truths(op: &str, of: &[Held<'_>], k: &Arguments<'_>) -> Perhaps {
     let x = of[0].seen::<bool>()?;
-    let two = || of[1].seen::<bool>();
     Ok(Some(match op {
-        "bitand" => operator!(x & two()?, try_bitand),
-        "bitor" => operator!(x | two()?, try_bitor),
-        "bitxor" => operator!(x ^ two()?, try_bitxor),
-        "not" => one(&!&x),
-        "any" => one(&along!(k, axes => x.try_any(axes))?),
-        "all" => one(&along!(k, axes => x.try_all(axes))?),
-        "count" => places(along!(k, axes => x.try_count(axes))?),
-        "sum" => places(along!(k, axes => x.try_sum(axes))?),
-        "prod" => places(along!(k, axes => x.try_prod(axes))?),
-        "cumsum" => places(along!(k, axes => x.try_cumsum(axes))?),
-        "mean_as" => one(&along!(k, axes => x.try_mean_as::<f64, _>(axes))?),
-        "nonzero" => places(x.try_nonzero()?),
-        "flat_nonzero" => places(x.try_flat_nonzero()?),
+        "bitand" => operator!(x & of, try_bitand),
+        "bitor" => operator!(x | of, try_bitor),
+        "bitxor" => operator!(x ^ of, try_bitxor),
+        "not" => not(&x, &of[0])?,
+        "any" => one(&reduced!(x of k, try_any | try_any_into, par any, engine try_any)),
+        "all" => one(&reduced!(x of k, try_all | try_all_into, par all, engine try_all)),
+        "count" => one(&reduced!(x of k, try_count | try_count_into, par count)),
+        "sum" => one(&reduced!(x of k, try_sum | try_sum_into, par sum)),
+        "prod" => one(&reduced!(x of k, try_prod | try_prod_into, par prod)),
+        "cumsum" => one(&reduced!(x of k, try_cumsum | try_cumsum_into)),
+        "mean_as" => one(&along!(x, k, axes => ways!(
+            (x = of[0]) try_mean_as::<f64, _> | try_mean_as_into::<f64, _, _, _>, (axes), par mean_as::<f64, _>
+        ))?),
+        "nonzero" => one(&x.try_nonzero()?),
+        "flat_nonzero" => one(&x.try_flat_nonzero()?),
         "cast" => one(&x.map(i64::from)),
         "where_cond" => match of[1].value {
             Value::F64(_) => chosen::<f64>(&x, of)?,

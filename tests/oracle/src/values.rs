@@ -1,17 +1,69 @@
 //! Tensors of the types of elements that programs have.
 
-use conformable::{AnyShape, Shape, Tensor, View};
+use conformable::{AnyShape, Scalar, Tensor, View};
 use serde_json::Value as Json;
 use std::fmt::Write;
 
 /// A tensor of any shape.
-pub(crate) type Any<T> = Tensor<T, AnyShape>;
+pub type Any<T> = Tensor<T, AnyShape>;
 
 /// A view of any shape and strides.
 pub(crate) type Seen<'a, T> = Tensor<T, AnyShape, View<'a>>;
 
-/// A type of elements.
-pub(crate) trait Element: Copy + PartialOrd + Send + Sync + 'static {
+/// Elements that are compared by their bits.
+pub trait Bits: Copy + Send + Sync + 'static {
+    /// Two elements that differ.
+    const FILLS: [Self; 2];
+
+    /// The bits; those of all NaNs are equal.
+    fn bits(self) -> u64;
+
+    /// The absolute value of a finite float; otherwise 0.
+    fn magnitude(self) -> f64 {
+        0.0
+    }
+
+    /// Whether half of the digits of floats are equal, relative to the largest element.
+    fn is_near(self, _: Self, _: f64) -> bool {
+        false
+    }
+}
+
+macro_rules! bits {
+    ($($T:ident $bits:expr, $fills:expr $(, $float:ident)?;)*) => {$(
+        impl Bits for $T {
+            const FILLS: [Self; 2] = $fills;
+
+            fn bits(self) -> u64 {
+                $bits(self)
+            }
+
+            $(
+                fn magnitude(self) -> f64 {
+                    if self.is_finite() { $float::from(self.abs()) } else { 0.0 }
+                }
+
+                fn is_near(self, other: Self, largest: f64) -> bool {
+                    $float::from((self - other).abs()) <= $float::from($T::EPSILON.sqrt()) * largest
+                }
+            )?
+        }
+    )*};
+}
+
+bits! {
+    f64 |x: f64| if x.is_nan() { u64::MAX } else { x.to_bits() }, [1.0, 2.0], f64;
+    f32 |x: f32| if x.is_nan() { u64::MAX } else { x.to_bits().into() }, [1.0, 2.0], f64;
+    i64 |x| x as u64, [1, 2];
+    i32 |x| x as u64, [1, 2];
+    u8 u64::from, [1, 2];
+    usize |x| x as u64, [1, 2];
+    bool u64::from, [false, true];
+}
+
+/// A type of elements; `usize` is one of results, as `i64`.
+pub trait Element: Bits + PartialOrd + Scalar {
+    /// The tensor as a value.
     fn wrapped(x: Any<Self>) -> Value;
 
     /// The tensor, if it has this type of elements.
@@ -22,7 +74,9 @@ pub(crate) trait Element: Copy + PartialOrd + Send + Sync + 'static {
 macro_rules! values {
     ($($Name:ident $T:ident $read:expr, $write:expr;)*) => {
         /// A tensor of one of the types.
-        pub(crate) enum Value {
+        #[derive(Debug)]
+        #[allow(missing_docs, reason = "each has the name of its type")]
+        pub enum Value {
             $($Name(Any<$T>),)*
         }
 
@@ -51,6 +105,13 @@ macro_rules! values {
                         Self::$Name(Tensor::from_vec(sizes, elements).expect("as many elements"))
                     })*
                     other => panic!("no type {other}"),
+                }
+            }
+
+            /// The sizes, and the bits of the elements.
+            pub(crate) fn bits(&self) -> (Vec<usize>, Vec<u64>) {
+                match self {
+                    $(Self::$Name(x) => (x.sizes().to_vec(), x.iter().map(|x| x.bits()).collect()),)*
                 }
             }
 
@@ -89,9 +150,14 @@ impl Value {
     pub(crate) fn bytes(&self) -> Vec<u8> {
         self.parts().2
     }
+}
 
-    /// Indices and counts as `i64`.
-    pub(crate) fn indices<S: Shape>(x: Tensor<usize, S>) -> Self {
-        Self::I64(x.erase().map(|index| index as i64))
+impl Element for usize {
+    fn wrapped(x: Any<Self>) -> Value {
+        Value::I64(x.map(|index| index as i64))
+    }
+
+    fn of(_: &Value) -> Option<&Any<Self>> {
+        None
     }
 }
