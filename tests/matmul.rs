@@ -317,7 +317,7 @@ where
 /// Products of each kind of loops (rows, packed columns, lines), in several blocks and past their edges.
 fn each_kind<T: Small>() {
     let sizes: &[[usize; 3]] = if cfg!(miri) {
-        &[[1, 3, 66], [2, 17, 33], [5, 33, 17], [3, 18, 3], [9, 3, 5], [4, 40, 3]]
+        &[[1, 3, 66], [2, 17, 33], [5, 33, 17], [3, 18, 3], [9, 3, 5], [4, 40, 3], [3, 195, 3]]
     } else {
         &[
             [1, 600, 300],
@@ -333,6 +333,8 @@ fn each_kind<T: Small>() {
             [270, 530, 3],
             [300, 260, 13],
             [33, 5, 7],
+            [261, 1030, 4],
+            [130, 520, 8],
         ]
     };
     let x_at = |i: usize, p: usize| T::of(((i * 7 + p + i / 3) % 3) as i64);
@@ -370,6 +372,7 @@ fn every_kind_of_loops() {
     }
     each_kind::<f64>();
     each_kind::<i32>();
+    each_kind::<u16>();
     #[cfg(feature = "half")]
     each_kind::<half::f16>();
     #[cfg(feature = "complex")]
