@@ -317,7 +317,7 @@ where
 /// Products of each kind of loops (rows, packed columns, lines), in several blocks and past their edges.
 fn each_kind<T: Small>() {
     let sizes: &[[usize; 3]] = if cfg!(miri) {
-        &[[1, 3, 66], [2, 17, 33], [5, 33, 17], [3, 18, 3], [9, 3, 5], [4, 40, 3], [3, 195, 3]]
+        &[[1, 3, 66], [2, 17, 33], [5, 33, 17], [3, 18, 3], [9, 3, 5], [4, 40, 3], [2, 130, 2]]
     } else {
         &[
             [1, 600, 300],
