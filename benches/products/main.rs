@@ -13,10 +13,13 @@ mod harness;
 #[path = "../harness/pairs.rs"]
 mod pairs;
 
+use conformable::product::MatrixElement;
 use conformable::{Tensor, shape};
 use harness::run;
 use pairs::Pairs;
+use std::fmt::Debug;
 use std::hint::black_box;
+use std::ops::{AddAssign, Mul};
 
 /// Static inline products, against loops with constant lengths.
 macro_rules! inline {
@@ -69,7 +72,11 @@ fn main() {
     }
     inline!(pairs; 2 3 4 8 16);
     for n in [16, 64, 256].into_iter().filter(|&n| n <= largest) {
-        integers(&mut pairs, n);
+        integers::<i32>(&mut pairs, [n, n, n]);
+    }
+    for few in [2, 4, 8] {
+        integers::<i32>(&mut pairs, [outputs, inputs, few]);
+        integers::<u16>(&mut pairs, [outputs, inputs, few]);
     }
     pairs.finish();
 }
@@ -166,19 +173,28 @@ fn batches(pairs: &mut Pairs, batch: usize, n: usize) {
 }
 
 /// Integers, against loops that add a row of the right matrix to a row of the result.
-fn integers(pairs: &mut Pairs, n: usize) {
-    let x: Vec<i32> = (0..n * n).map(|i| i32::try_from(i % 16).expect("below 16")).collect();
-    let lhs = Tensor::from_vec(shape![n, n], x.clone()).unwrap();
-    let (mut product, mut by_hand) = (lhs.clone(), x.clone());
-    let loops = |x: &[i32], y: &[i32], out: &mut [i32]| {
-        out.fill(0);
-        for (x, out) in x.chunks_exact(n).zip(out.chunks_exact_mut(n)) {
+fn integers<T>(pairs: &mut Pairs, [m, k, n]: [usize; 3])
+where
+    T: MatrixElement<Total = T> + From<u8> + Mul<Output = T> + AddAssign + Debug + PartialEq,
+{
+    let numbers = |count: usize| (0..count).map(|i| T::from(u8::try_from(i % 5).expect("below 5"))).collect::<Vec<_>>();
+    let (x, y) = (numbers(m * k), numbers(k * n));
+    let lhs = Tensor::from_vec(shape![m, k], x.clone()).unwrap();
+    let rhs = Tensor::from_vec(shape![k, n], y.clone()).unwrap();
+    let mut by_hand = vec![T::from(0); m * n];
+    let mut product = Tensor::from_vec(shape![m, n], by_hand.clone()).unwrap();
+    let loops = |x: &[T], y: &[T], out: &mut [T]| {
+        out.fill(T::from(0));
+        for (x, out) in x.chunks_exact(k).zip(out.chunks_exact_mut(n)) {
             for (&x, y) in x.iter().zip(y.chunks_exact(n)) {
-                out.iter_mut().zip(y).for_each(|(out, y)| *out += x * y);
+                out.iter_mut().zip(y).for_each(|(out, &y)| *out += x * y);
             }
         }
     };
-    let ours = run!(black_box(&lhs).matmul_into(black_box(&lhs), black_box(&mut product)));
-    let by_hand = run!(loops(black_box(&x), black_box(&x), black_box(&mut by_hand)));
-    pairs.row(&format!("i32 {n} x {n} by {n} x {n}, loops by hand"), [ours, by_hand]);
+    lhs.matmul_into(&rhs, &mut product);
+    loops(&x, &y, &mut by_hand);
+    assert_eq!(product.as_slice(), by_hand, "the products differ");
+    let ours = run!(black_box(&lhs).matmul_into(black_box(&rhs), black_box(&mut product)));
+    let hand = run!(loops(black_box(&x), black_box(&y), black_box(&mut by_hand)));
+    pairs.row(&format!("{} {m} x {k} by {k} x {n}, loops by hand", std::any::type_name::<T>()), [ours, hand]);
 }

@@ -36,14 +36,10 @@ const fn size<T: Numeric>() -> usize {
     if size_of::<T>() > size_of::<T::Wide>() { size_of::<T>() } else { size_of::<T::Wide>() }
 }
 
-/// Whether columns are faster packed as lines: up to how many, and from how many rows for each on. [`Columns`] of short
-/// elements do not fill vectors.
-const fn packing<T: Numeric>() -> (usize, usize) {
-    match size::<T>() {
-        0..4 => (8, 16),
-        4 => (4, 64),
-        _ => (0, 0),
-    }
+/// Whether columns of `b` are faster packed as lines. [`Columns`] of short elements do not fill vectors.
+fn packs_lines<T: Numeric>(product: &Product<T, T::Total>) -> bool {
+    let (columns, rows) = if const { size::<T>() < 4 } { (8, 16) } else { (4, 64) };
+    product.a.column == 1 && product.n <= columns && product.k >= rows * product.n
 }
 
 /// Writes a product.
@@ -95,10 +91,7 @@ pub(super) unsafe fn multiply<T: Numeric>(product: &Product<T, T::Total>) {
         let product = if product.m < product.n { transposed } else { product };
         if const { size::<T>() > 8 } {
             run(product, Columns::<2, 4, 64>);
-        } else if product.a.column == 1
-            && product.n <= const { packing::<T>().0 }
-            && product.k / product.n >= const { packing::<T>().1 }
-        {
+        } else if const { size::<T>() <= 4 } && packs_lines(product) {
             run(product, OrWide(PackedLines::<2, 2, 16, 4096>, PackedLines::<4, 2, 16, 4096>));
         } else if product.n <= 4 && const { size::<T>() >= 4 } {
             run(product, Columns::<8, 4, 512>);
@@ -146,8 +139,8 @@ trait Loop {
     /// # Safety
     ///
     /// The facts that [`Product`] lists hold; no size is 0. For [`Lines`], `a.column == 1` and `b.row == 1`. For
-    /// [`PackedLines`], `a.column == 1` and `n <= ROWS`. For [`Rows`], `b.column == 1`, and there are as many columns as
-    /// in a tile.
+    /// [`PackedLines`], `a.column == 1` and `n <= ROWS`. For [`Rows`], `b.column == 1`, and there are as many columns
+    /// as in a tile.
     unsafe fn multiply<T: Numeric>(product: &Product<T, T::Total>);
 
     /// [`multiply`](Self::multiply) for AVX-512.

@@ -70,7 +70,17 @@ pub(crate) fn moved<T: Element>(op: &str, of: &[Held<'_>], k: &Arguments<'_>) ->
         _ => {}
     }
     let x = of[0].seen::<T>()?;
-    let all = || of.iter().map(Held::seen::<T>).collect::<Result<Vec<_>, _>>();
+    macro_rules! joined {
+        ($join:ident $join_into:ident) => {{
+            let all = of.iter().map(Held::seen::<T>).collect::<Result<Vec<_>, _>>()?;
+            let made = $join(axis(), &all[..]);
+            also! {
+                ways::into(&made, Equal::Bits, |out| $join_into(axis(), &all[..], out));
+                ways::engine(&made, Equal::Bits, engine::$join(axis(), &on_engine::<T>(of)[..]));
+            }
+            one(&made?)
+        }};
+    }
     Ok(Some(match op {
         "view" => {
             also! {
@@ -139,22 +149,8 @@ pub(crate) fn moved<T: Element>(op: &str, of: &[Held<'_>], k: &Arguments<'_>) ->
         "axis_iter" => several(x.try_axis_iter(axis())?),
         "axis_windows" => several(x.try_axis_windows(axis(), Dyn::new(k.count("length")))?),
         "axis_chunks_iter" => several(x.try_axis_chunks_iter(axis(), Dyn::new(k.count("length")))?),
-        "concat" => {
-            let (all, made) = (all()?, try_concat(axis(), &all()?[..]));
-            also! {
-                ways::into(&made, Equal::Bits, |out| try_concat_into(axis(), &all[..], out));
-                ways::engine(&made, Equal::Bits, engine::try_concat(axis(), &on_engine::<T>(of)[..]));
-            }
-            one(&made?)
-        }
-        "stack" => {
-            let (all, made) = (all()?, try_stack(axis(), &all()?[..]));
-            also! {
-                ways::into(&made, Equal::Bits, |out| try_stack_into(axis(), &all[..], out));
-                ways::engine(&made, Equal::Bits, engine::try_stack(axis(), &on_engine::<T>(of)[..]));
-            }
-            one(&made?)
-        }
+        "concat" => joined!(try_concat try_concat_into),
+        "stack" => joined!(try_stack try_stack_into),
         "meshgrid" => {
             let y = of[1].seen::<T>()?;
             let (x, y) = try_meshgrid((&x, &y))?;

@@ -47,7 +47,7 @@ pub(crate) fn taken() -> Vec<&'static str> {
     (0..).zip(NAMES).filter(|(bit, _)| bits >> bit & 1 == 1).map(|(_, name)| name).collect()
 }
 
-/// What is equal in the results of two ways.
+/// How the results of two ways are compared.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Equal {
     /// The sizes and the bits.
@@ -146,7 +146,8 @@ pub(crate) fn threads(run: impl Fn() -> Made + Send + Sync) -> Made {
 }
 
 /// The result of an operation, after the forms that follow have made the same: `| try_name_into`, `par name`,
-/// `engine try_name`; `near try_name` on an engine that sums in another order. The operands are views of the operands of the step.
+/// `engine try_name`; `near try_name` on an engine that sums in another order. The operands are views of those of the
+/// step.
 macro_rules! ways {
     (($x:ident = $($of:tt)+) $($forms:tt)+) => { ways!(@forms $x [$x = $($of)+] $($forms)+) };
     (

@@ -6,7 +6,6 @@ mod object_store;
 use conformable::{Shape, Tensor};
 use conformable_zarr::Zarr;
 use object_store::{Objects, store_of, written_read_and_damaged};
-use std::env;
 use std::sync::Arc;
 use tokio::runtime::Runtime;
 use zarrs_object_store::object_store::RetryConfig;
@@ -48,5 +47,4 @@ fn a_server_that_does_not_answer_is_an_error() {
     let error = Zarr::<f32, Shape![_, 7], _>::open_in(store, "/python/rows").unwrap_err().to_string();
     assert!(error.starts_with("/python/rows: "), "{error}");
     assert!(error.contains("127.0.0.1:9"), "{error}");
-    assert!(env::var_os("AWS_ENDPOINT_URL").is_some(), "the other tests have a server");
 }
