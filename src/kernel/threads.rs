@@ -3,6 +3,7 @@
 use core::any::TypeId;
 use core::marker::PhantomData;
 use core::mem::transmute;
+use core::ops::Range;
 #[cfg(any(feature = "std", feature = "libm"))]
 use core::slice;
 #[cfg(feature = "rayon")]
@@ -96,12 +97,12 @@ impl<T, U> Permit<T, U> {
 }
 
 /// Calls `work` with each number below `pieces`, on several threads. The first argument is below [`count`]; it differs
-/// between calls at the same time.
+/// between calls at the same time. It is not generic, so that rayon is compiled once.
 ///
 /// # Safety
 ///
 /// Threads may call `work` at the same time.
-pub(in crate::kernel) unsafe fn share(pieces: usize, work: impl Fn(usize, usize)) {
+pub(in crate::kernel) unsafe fn share(pieces: usize, work: &dyn Fn(usize, usize)) {
     #[cfg(feature = "rayon")]
     {
         let (next, work) = (AtomicUsize::new(0), Crossing(work));
@@ -120,10 +121,10 @@ pub(in crate::kernel) unsafe fn share(pieces: usize, work: impl Fn(usize, usize)
 }
 
 #[cfg(feature = "rayon")]
-struct Crossing<F>(F);
+struct Crossing<'a>(&'a dyn Fn(usize, usize));
 
 #[cfg(feature = "rayon")]
-impl<F: Fn(usize, usize)> Crossing<F> {
+impl Crossing<'_> {
     fn call(&self, worker: usize, piece: usize) {
         (self.0)(worker, piece);
     }
@@ -131,25 +132,25 @@ impl<F: Fn(usize, usize)> Crossing<F> {
 
 // SAFETY: only `share` makes one (`# Safety`).
 #[cfg(feature = "rayon")]
-unsafe impl<F> Sync for Crossing<F> {}
+unsafe impl Sync for Crossing<'_> {}
 
 /// Calls `f` with pieces of a slice.
 #[cfg(any(feature = "std", feature = "libm"))]
 pub(in crate::kernel) fn share_slice<T>(all: &mut [T], f: impl Fn(&mut [T]) + Sync, _: Permit<T, T>) {
     let (first, length, pieces) = (all.as_mut_ptr(), all.len(), PIECES * count());
     let work = |_, piece| {
-        let (from, end) = (start(length, pieces, piece), start(length, pieces, piece + 1));
-        // SAFETY: `from <= end <= length`: elements of `all`, which is mutably borrowed, and of no other piece.
-        f(unsafe { slice::from_raw_parts_mut(first.wrapping_add(from), end - from) });
+        let of_piece = part(length, pieces, piece);
+        // SAFETY: `of_piece` is within `length`: elements of `all`, which is mutably borrowed, and of no other piece.
+        f(unsafe { slice::from_raw_parts_mut(first.wrapping_add(of_piece.start), of_piece.len()) });
     };
     // SAFETY: pieces have their own elements, which threads may write (`Permit`), and `f` is `Sync`.
-    unsafe { share(pieces, work) };
+    unsafe { share(pieces, &work) };
 }
 
-/// The start of a part of `of` numbers; the first parts are one longer.
-pub(in crate::kernel) const fn start(of: usize, parts: usize, part: usize) -> usize {
-    let longer = of % parts;
-    of / parts * part + if part < longer { part } else { longer }
+/// A part of the numbers below `of`; the first parts are one longer.
+pub(in crate::kernel) fn part(of: usize, parts: usize, part: usize) -> Range<usize> {
+    let start = |part: usize| of / parts * part + part.min(of % parts);
+    start(part)..start(part + 1)
 }
 
 /// Whether `T` is a number of Rust, `half` or `num-complex`, or a pair: they are `Send` and `Sync`.

@@ -530,9 +530,9 @@ unsafe fn divide<const DENSE: bool, W, Out: Shape, Ops: Operands, E: Each<W, Ite
                 index[plan.axis_of_result(above_it)] = above % plan.sizes[above_it];
                 above /= plan.sizes[above_it];
             }
-            let [from, end] = [piece, piece + 1].map(|piece| threads::start(plan.sizes[axis], pieces, piece));
-            index[plan.axis_of_result(axis)] = from;
-            let plan = plan.piece(axis, end - from);
+            let of_piece = threads::part(plan.sizes[axis], pieces, piece);
+            index[plan.axis_of_result(axis)] = of_piece.start;
+            let plan = plan.piece(axis, of_piece.len());
             let steps = Ops::steps(&walks.over, &plan);
             let lanes = Ops::lanes_from(&firsts, &walks.over, &index, &steps);
             let target = target.wrapping_offset(offset(&index, innermost(strides)));
@@ -540,6 +540,6 @@ unsafe fn divide<const DENSE: bool, W, Out: Shape, Ops: Operands, E: Each<W, Ite
             unsafe { walks.walk::<DENSE, W, E>(&plan, target, lanes, &mut each()) };
         };
         // SAFETY: each `i` has another index or piece (`# Safety`).
-        unsafe { threads::share(above * pieces, work) };
+        unsafe { threads::share(above * pieces, &work) };
     });
 }

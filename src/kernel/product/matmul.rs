@@ -308,7 +308,7 @@ impl Batches<'_> {
         let work = |_, i| {
             let (piece, cut) = (i / cuts, i % cuts);
             let mut index: Sizes<usize> = batches.sizes.iter().map(|_| 0).collect();
-            for at in threads::start(count, pieces, piece)..threads::start(count, pieces, piece + 1) {
+            for at in threads::part(count, pieces, piece) {
                 unravel(at, batches.sizes, &mut index);
                 let product = batches.at(&product, &index);
                 let product =
@@ -318,7 +318,7 @@ impl Batches<'_> {
             }
         };
         // SAFETY: pieces write their own rows, columns or indices of the batch, with a permit.
-        unsafe { threads::share(pieces * cuts, work) };
+        unsafe { threads::share(pieces * cuts, &work) };
     }
 
     /// Writes the product at each index.
@@ -365,8 +365,8 @@ pub(in crate::kernel) fn cuts([m, k, n]: [usize; 3], wanted: usize) -> usize {
 
 /// A part of rows or columns; the last has the rest.
 pub(in crate::kernel) fn cut_of(size: usize, cuts: usize, cut: usize) -> Range<usize> {
-    let end = |cut: usize| if cut == cuts { size } else { threads::start(size / TILES, cuts, cut) * TILES };
-    end(cut)..end(cut + 1)
+    let tiles = threads::part(size / TILES, cuts, cut);
+    tiles.start * TILES..if cut + 1 == cuts { size } else { tiles.end * TILES }
 }
 
 /// The distance of `rows` steps.

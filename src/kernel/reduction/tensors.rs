@@ -110,31 +110,56 @@ unsafe fn divide<T, U, R: ManyToOne<T, Output = U>>(
     reduction: &(impl Fn() -> R + Sync),
 ) {
     let Source { first, sizes, strides, lost } = *source;
-    let wanted = threads::PIECES * threads::count();
-    // at least two results each, since one alone may be summed in another order; and no narrow rows
-    let parts = |axis: usize| {
-        let side_by_side = matches!(strides[axis] as isize, 1 | -1);
-        let least = if side_by_side { (NARROW / size_of::<T>().max(1)).max(2) } else { 2 };
-        (sizes[axis] / least).min(wanted)
-    };
-    let kept = || (0..sizes.len()).filter(|&axis| lost[axis] == 0);
-    let axis = kept().find(|&axis| parts(axis) == wanted).or_else(|| kept().max_by_key(|&axis| parts(axis)));
-    let pieces = axis.map_or(1, parts);
-    let (Some(axis), 2.., false) = (axis, pieces, sizes.contains(&0)) else {
+    let Some((axis, pieces)) = divided_axis(sizes, strides, lost, NARROW / size_of::<T>().max(1)) else {
         // SAFETY: the arguments are those of this function, with the `# Safety` of `ManyToOne::reduce`.
         return unsafe { reduction().reduce(source, target, targets) };
     };
     let work = |_, piece| {
-        let [from, end] = [piece, piece + 1].map(|piece| threads::start(sizes[axis], pieces, piece));
+        let of_piece = threads::part(sizes[axis], pieces, piece);
         let mut sizes: Sizes<usize> = sizes.iter().copied().collect();
-        sizes[axis] = end - from;
-        let first = first.wrapping_add(strides[axis].wrapping_mul(from));
-        let target = target.wrapping_add(targets[axis].wrapping_mul(from));
-        // SAFETY: `end <= sizes[axis]`. The axis is kept, so pieces write different places.
+        sizes[axis] = of_piece.len();
+        let first = first.wrapping_add(strides[axis].wrapping_mul(of_piece.start));
+        let target = target.wrapping_add(targets[axis].wrapping_mul(of_piece.start));
+        // SAFETY: `of_piece` is within `sizes[axis]`. The axis is kept, so pieces write different places.
         unsafe { reduction().reduce(&Source { first, sizes: &sizes, strides, lost }, target, targets) };
     };
     // SAFETY: pieces write different places, with a permit, and `reduction` is `Sync`.
-    unsafe { threads::share(pieces, work) };
+    unsafe { threads::share(pieces, &work) };
+}
+
+/// The kept axis to divide, and the number of its pieces: the first with enough for the threads, else that with the
+/// most. Pieces have at least two results, since one alone may be summed in another order, and `narrow` side by side.
+fn divided_axis(sizes: &[usize], strides: &[usize], lost: &[usize], narrow: usize) -> Option<(usize, usize)> {
+    let wanted = threads::PIECES * threads::count();
+    let parts = |axis: usize| {
+        let side_by_side = matches!(strides[axis] as isize, 1 | -1);
+        let least = if side_by_side { narrow.max(2) } else { 2 };
+        (sizes[axis] / least).min(wanted)
+    };
+    let kept = || (0..sizes.len()).filter(|&axis| lost[axis] == 0);
+    let axis = kept().find(|&axis| parts(axis) == wanted).or_else(|| kept().max_by_key(|&axis| parts(axis)))?;
+    (parts(axis) > 1 && !sizes.contains(&0)).then(|| (axis, parts(axis)))
+}
+
+/// Replaces the sizes of a tensor by the steps in the result, which has the given sizes and strides.
+///
+/// # Panics
+///
+/// If the sizes of the result are not those of the kept axes, sizes of 1 aside.
+#[inline]
+fn to_steps(sizes: &mut [usize], lost: &[usize], of_result: &[usize], strides: &[usize]) {
+    // an axis of size 1 takes no step: it is kept, or replaces a lost one
+    let mut axes = of_result.iter().zip(strides).filter(|&(&size, _)| size != 1);
+    for (size, &lost) in sizes.iter_mut().zip(lost) {
+        *size = if lost == 1 || *size == 1 {
+            0
+        } else {
+            let (&of_axis, &stride) = axes.next().expect("an axis for each that is kept");
+            assert!(of_axis == *size, "the sizes of what comes out");
+            stride
+        };
+    }
+    assert!(axes.next().is_none(), "an axis for each that is kept");
 }
 
 /// Reduces a tensor by any walk over its axes.
@@ -149,22 +174,10 @@ pub(in crate::kernel) unsafe fn reduced_by<T: Copy, S: Shape, D: Storage, U, To:
     lost: &S::Sizes,
     walk: impl FnOnce(&Source<'_, T>, *mut U, &[usize]),
 ) -> To::Written {
-    let mut targets = x.tensor.shape().sizes();
+    let mut steps = x.tensor.shape().sizes();
     let write = |shape: &To::Shape, target: *mut U, strides: &[usize]| {
-        let sizes = shape.sizes();
-        // an axis of size 1 takes no step: it is kept, or replaces a lost one
-        let mut axes = sizes.as_ref().iter().zip(strides).filter(|&(&size, _)| size != 1);
-        for (target, &lost) in targets.as_mut().iter_mut().zip(lost.as_ref()) {
-            *target = if lost == 1 || *target == 1 {
-                0
-            } else {
-                let (&size, &stride) = axes.next().expect("an axis for each that is kept");
-                assert!(size == *target, "the sizes of what comes out");
-                stride
-            };
-        }
-        assert!(axes.next().is_none(), "an axis for each that is kept");
-        source(x, lost, |source| walk(&source, target, targets.as_ref()));
+        to_steps(steps.as_mut(), lost.as_ref(), shape.sizes().as_ref(), strides);
+        source(x, lost, |source| walk(&source, target, steps.as_ref()));
     };
     // SAFETY: the destination has the sizes of the kept axes, as asserted, and `walk` writes an element at each of
     // their indices (`# Safety`).

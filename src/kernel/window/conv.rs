@@ -302,7 +302,7 @@ impl<T: MatrixElement> Images<'_, T> {
         part.x.first = part.x.first.wrapping_offset(at(self.apart[0] as isize, image));
         part.out.first = part.out.first.wrapping_offset(at(self.apart[1] as isize, image));
         let Some(Columns { zero, w, out_step, row, most }) = &self.columns else {
-            let of_cut = threads::start(part.outputs, cuts, cut)..threads::start(part.outputs, cuts, cut + 1);
+            let of_cut = threads::part(part.outputs, cuts, cut);
             // `Direct` reads and writes what [`Part`] lists
             return vectorise(&mut [], (), Direct(&part.of(of_cut)));
         };
@@ -348,7 +348,7 @@ unsafe fn share<T, U>(
                 _ => Scratch { first: others.first.wrapping_add((worker - 1) * length), ..scratch },
             };
             // SAFETY: calls at the same time have their own scratches (`# Safety`).
-            return unsafe { threads::share(pieces, |worker, i| work(room(worker), i)) };
+            return unsafe { threads::share(pieces, &|worker, i| work(room(worker), i)) };
         }
     }
     for i in 0..pieces {

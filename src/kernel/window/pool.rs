@@ -130,10 +130,10 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, K: Pooling<T>, L: Sigh
     let work = |_, piece| {
         let mut pooling = pooling();
         let mut one = One { lines, x: source, steps, rows, out: first, places, counts_padding, pooling: &mut pooling };
-        let [from, end] = [piece, piece + 1].map(|piece| threads::start(count, pieces, piece));
+        let of_piece = threads::part(count, pieces, piece);
         let mut index: Sizes<usize> = outer.iter().map(|_| 0).collect();
-        unravel(from, outer, &mut index);
-        for _ in from..end {
+        unravel(of_piece.start, outer, &mut index);
+        for _ in of_piece {
             let offset = |strides: &[usize]| {
                 let steps = index.iter().zip(strides);
                 steps.fold(0isize, |sum, (&i, &stride)| sum.wrapping_add(at(stride as isize, i)))
@@ -145,7 +145,7 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, K: Pooling<T>, L: Sigh
     };
     if permit.is_some() {
         // SAFETY: pieces write different places, with a permit, and `pooling` is `Sync`.
-        unsafe { threads::share(pieces, work) };
+        unsafe { threads::share(pieces, &work) };
     } else {
         work(0, 0);
     }
