@@ -97,7 +97,7 @@ impl<T, U> Permit<T, U> {
 }
 
 /// Calls `work` with each number below `pieces`, on several threads. The first argument is below [`count`]; it differs
-/// between calls at the same time. It is not generic, so that rayon is compiled once.
+/// between calls at the same time.
 ///
 /// # Safety
 ///

@@ -498,7 +498,16 @@ pub(in crate::kernel) fn update_divided<W, S: Shape, D: StorageMut, Ops: Operand
     }
 }
 
-/// Divides the outermost axis of the plan that has a piece for each thread, else the longest.
+/// The axis of a plan to divide, and the number of its pieces: the outermost with enough for the threads, else the
+/// longest.
+fn divided_axis(plan: &Plan) -> (usize, usize) {
+    let wanted = threads::PIECES * threads::count();
+    let enough = (0..plan.rank).rev().find(|&axis| plan.sizes[axis] >= wanted);
+    let axis = enough.or_else(|| (0..plan.rank).max_by_key(|&axis| plan.sizes[axis])).unwrap_or(0);
+    (axis, plan.sizes[axis].min(wanted))
+}
+
+/// Divides one axis of the plan.
 ///
 /// # Safety
 ///
@@ -516,10 +525,8 @@ unsafe fn divide<const DENSE: bool, W, Out: Shape, Ops: Operands, E: Each<W, Ite
         return;
     }
     let walks = Walks::new(sizes, strides, operands);
-    let (plan, wanted) = (&walks.plan, threads::PIECES * threads::count());
-    let enough = (0..plan.rank).rev().find(|&axis| plan.sizes[axis] >= wanted);
-    let axis = enough.or_else(|| (0..plan.rank).max_by_key(|&axis| plan.sizes[axis])).unwrap_or(0);
-    let pieces = plan.sizes[axis].min(wanted);
+    let plan = &walks.plan;
+    let (axis, pieces) = divided_axis(plan);
     // the axes above it are divided too, so that the elements of each piece are contiguous
     let above = plan.sizes[axis + 1..].iter().product::<usize>();
     for_each_outer(sizes, |outer| {
