@@ -69,7 +69,7 @@ macro_rules! forms {
             ///
             #[doc = concat!("If [`", stringify!($name), "`](", $path, stringify!($name), "()) would panic, or the shape of the result differs from that of `out`.")]
             $into
-            #[allow(clippy::unit_arg, reason = "what the row makes of `out` is nothing")]
+            #[allow(clippy::unit_arg, reason = "rows that write into `out` return `()`")]
             $try_into $(::<$($into_with),+>)?:
             [$($($generic)+,)? Target, Memory: $crate::storage::StorageMut](
                 $($argument)+, out: &mut Tensor<$T, Target, Memory>

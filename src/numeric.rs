@@ -1,6 +1,6 @@
 //! Traits of numbers that can be summed, multiplied and averaged.
 
-#![allow(clippy::inline_always, reason = "what is not inlined is not compiled for the processor's vectors")]
+#![allow(clippy::inline_always, reason = "a function that is not inlined is not vectorised for the processor")]
 
 #[cfg(any(feature = "std", feature = "libm"))]
 use crate::maths::Maths;

@@ -1,7 +1,7 @@
 //! The elements of every layout, one by one: iterators from both ends, indices, equality and copies, against the
 //! elements of ndarray.
 
-#![allow(clippy::eq_op, clippy::nonminimal_bool, clippy::op_ref, reason = "`==` and `!=` are what is tested")]
+#![allow(clippy::eq_op, clippy::nonminimal_bool, clippy::op_ref, reason = "`==` and `!=` are tested")]
 
 use crate::common::naive::indices;
 use conformable::{AnyShape, Inline, Shape, Storage, Tensor, View, ViewMut, shape};

@@ -1,6 +1,6 @@
 //! Operators, maths, reductions and products on several threads have the results of one thread.
 
-#![allow(clippy::float_cmp, reason = "the same bits are what is tested")]
+#![allow(clippy::float_cmp, reason = "results are compared bit for bit")]
 #![allow(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,

@@ -8,7 +8,7 @@
     clippy::cast_precision_loss,
     reason = "elements that tell places apart, as far as they can"
 )]
-#![allow(clippy::many_single_char_names, clippy::type_complexity, reason = "operands; and types are what is tested")]
+#![allow(clippy::many_single_char_names, clippy::type_complexity, reason = "operands; the tests spell out types")]
 
 use crate::common::naive::indices;
 use crate::common::numbers::config;

@@ -1,6 +1,6 @@
 //! Storages: copies, reused memory, sharing between threads, and alignment.
 
-#![allow(clippy::float_cmp, clippy::op_ref, reason = "the numbers are exact, and references are what is tested")]
+#![allow(clippy::float_cmp, clippy::op_ref, reason = "the numbers are exact, and operators on references are tested")]
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "they are small")]
 
 use conformable::{Dyn, Inline, NumpyBroadcast, Shape, Size, Storage, Tensor, View, ViewMut, broadcast, shape, zip};

@@ -9,7 +9,7 @@
 //! loop. Each loop is compiled for every processor, for AVX2 and for AVX-512, and the fastest counts.
 
 #![allow(unsafe_code, clippy::uninit_vec, reason = "loops by hand write blocks that are not initialised")]
-#![allow(clippy::inline_always, reason = "what is not inlined is not compiled for the processor's vectors")]
+#![allow(clippy::inline_always, reason = "a function that is not inlined is not vectorised for the processor")]
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "statistics")]
 #![allow(clippy::many_single_char_names, clippy::too_many_lines, clippy::cast_lossless, reason = "a table of shapes")]
 
@@ -89,7 +89,7 @@ pub(crate) type Run<T, V> = fn(&mut Blocks<T, V>, usize) -> Option<f64>;
 
 /// Runs `f` a number of times.
 #[inline(always)]
-#[allow(clippy::unnecessary_wraps, reason = "a contender may be none")]
+#[allow(clippy::unnecessary_wraps, reason = "some rows have no contender")]
 pub(crate) fn time(calls: usize, mut f: impl FnMut()) -> Option<f64> {
     let start = Instant::now();
     for _ in 0..calls {

@@ -10,7 +10,7 @@
 //! counts. All three contenders are compiled alike, read and write the same memory, and know lengths only at run time,
 //! except ours if a type has them.
 
-#![allow(unsafe_code, reason = "loops by hand over what is no slice")]
+#![allow(unsafe_code, reason = "loops by hand over strided elements")]
 #![allow(clippy::float_cmp, clippy::cast_precision_loss, reason = "numbers are small and whole")]
 #![allow(
     clippy::eq_op,

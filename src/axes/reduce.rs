@@ -137,7 +137,7 @@ pub struct Keep<X>(pub X);
 /// The position of an axis in a shape of that rank.
 #[inline]
 pub(super) const fn place(axis: isize, rank: usize) -> Option<usize> {
-    #[allow(clippy::cast_sign_loss, reason = "it is not below zero, or what is below wraps back")]
+    #[allow(clippy::cast_sign_loss, reason = "a negative axis wraps around when it is added")]
     let at = if axis < 0 { rank.wrapping_add(axis as usize) } else { axis as usize };
     if at < rank { Some(at) } else { None }
 }

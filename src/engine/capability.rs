@@ -84,7 +84,7 @@ pub trait BinaryKernel<Op: Operation<T>, T: Copy>: Engine {
     /// # Errors
     ///
     /// If a device fails, or the tensors are on different devices.
-    #[allow(clippy::type_complexity, reason = "what comes out of two shapes")]
+    #[allow(clippy::type_complexity, reason = "the result type is long")]
     fn binary<S: Shape, R: Shape, X: RuleFor<S, R>>(
         op: Op,
         lhs: impl Operand<Self::Tensor<T, S>>,
@@ -142,7 +142,7 @@ pub trait ReduceKernel<Op: Operation<T>, T: Copy>: Engine {
     /// # Errors
     ///
     /// If the device fails.
-    #[allow(clippy::type_complexity, reason = "what is left of a shape")]
+    #[allow(clippy::type_complexity, reason = "the shape type is long")]
     fn reduce<S: Shape, X: AxesOf<S>>(
         op: Op,
         tensor: impl Operand<Self::Tensor<T, S>>,

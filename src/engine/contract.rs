@@ -7,7 +7,7 @@
 //! ```
 
 #![allow(clippy::needless_pass_by_value, reason = "a tuple of references, and sizes of letters, are values")]
-#![allow(clippy::type_complexity, reason = "results are what they are")]
+#![allow(clippy::type_complexity, reason = "the result types are long")]
 
 use super::bounds::EinsumKernel;
 use super::capability::{BinaryKernel, MatmulKernel, ViewKernel};

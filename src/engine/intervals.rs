@@ -48,7 +48,7 @@ unsafe impl<S: Shape, O: Shape> ViewBy<S> for Seen<O> {
                     ShapeError::cannot("take windows of", shape.partial(), "a window is out of bounds").at(axis)
                 );
             };
-            #[allow(clippy::cast_sign_loss, reason = "what is below 0 wraps back")]
+            #[allow(clippy::cast_sign_loss, reason = "a negative number wraps around when it is added")]
             let step = stride.wrapping_mul(part.step as usize);
             over.as_mut()[walker] = over.as_mut()[walker].wrapping_add(step);
             #[allow(clippy::cast_possible_wrap, reason = "two's complement")]

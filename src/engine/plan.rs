@@ -8,7 +8,7 @@ use crate::shape::{Shape, ShapeError};
 
 /// A step that was stored among sizes, or the number of an axis.
 #[inline]
-#[allow(clippy::cast_possible_wrap, reason = "what is below 0 wraps back")]
+#[allow(clippy::cast_possible_wrap, reason = "a negative number wraps around when it is added")]
 pub(super) const fn signed(step: usize) -> isize {
     step as isize
 }

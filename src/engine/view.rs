@@ -1,7 +1,7 @@
 //! Views and reshapes of tensors on engines.
 
 #![allow(clippy::needless_pass_by_value, reason = "how axes are rearranged is a value")]
-#![allow(clippy::type_complexity, reason = "results are what they are")]
+#![allow(clippy::type_complexity, reason = "the result types are long")]
 
 use super::capability::{UnaryKernel, ViewKernel};
 use super::engine::{Engine, Error, expect};

@@ -26,7 +26,7 @@ pub trait WhereKernel<T: Copy>: Engine {
     /// # Errors
     ///
     /// As for [`BinaryKernel::binary`](super::BinaryKernel::binary).
-    #[allow(clippy::type_complexity, reason = "the result is what it is")]
+    #[allow(clippy::type_complexity, reason = "the result type is long")]
     fn select<S: Shape, R: Shape + NumpyWith<S>, Q: Shape + NumpyWith<NumpyOutput<S, R>>>(
         mask: &Self::Tensor<bool, S>,
         yes: &Self::Tensor<T, R>,

@@ -19,9 +19,9 @@
 //! with the state in registers ([`elementwise::fold`]).
 
 #![allow(unreachable_pub, reason = "a hidden associated type of the public `Conform` names them")]
-#![allow(missing_debug_implementations, reason = "nothing outside can name them")]
+#![allow(missing_debug_implementations, reason = "the types are private to the crate")]
 #![allow(clippy::cast_possible_wrap, reason = "no block of memory has more elements than an `isize` counts")]
-#![allow(clippy::inline_always, reason = "what is not inlined is not compiled for the processor's vectors")]
+#![allow(clippy::inline_always, reason = "a function that is not inlined is not vectorised for the processor")]
 
 mod elementwise;
 mod movement;

@@ -9,8 +9,8 @@
 //!
 //! ```text
 //! bind(E, (), ())                 = E
-//! bind(E, (..L, l), (..S, s))     = bind(E with s at l, L, S)         where nothing stands at l
-//!                                 = bind(E with both at l, L, S)      where what stands at l is s
+//! bind(E, (..L, l), (..S, s))     = bind(E with s at l, L, S)         where l is free in E
+//!                                 = bind(E with both at l, L, S)      where l is s in E
 //! bind(E, (..L, l), *)            = bind(E, (..L, l), (.., _))        * is a shape of unknown rank
 //! bind(E, (...,), S)              = E with S added at ...
 //! result(E, ())                   = ()

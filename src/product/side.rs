@@ -1,8 +1,8 @@
 //! The sides of a pattern that rearranges axes, as types and as text for run time.
 //!
 //! ```text
-//! bind(l, s)                  = s at l                                where nothing, or s, stands at l
-//! bind((..L), s)              = s / product(L) at the letter of L at which nothing stands
+//! bind(l, s)                  = s at l                                where l is free or s
+//! bind((..L), s)              = s / product(L) at the free letter of L
 //! ```
 
 use super::letters::{Letter, Sizes};

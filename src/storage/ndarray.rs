@@ -161,7 +161,7 @@ pub(crate) fn view_mut<T, S: Shape, D: StorageMut>(
 /// # Errors
 ///
 /// If the sizes differ; the error holds the array.
-#[allow(clippy::type_complexity, reason = "the tensor, or what was given")]
+#[allow(clippy::type_complexity, reason = "the tensor, or the argument")]
 pub(crate) fn of_array<T, S: Shape, D: Dimension>(
     array: Array<T, D>,
 ) -> Result<Tensor<T, S, Ndarray<D>>, Refused<Array<T, D>>> {

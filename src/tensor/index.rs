@@ -98,7 +98,7 @@ fn panic_at<S: Shape>(index: &[usize], shape: &S) -> ! {
 
 /// Panics with a copy of the index. If its address escaped, the index could not stay in registers.
 #[inline(always)]
-#[allow(clippy::inline_always, reason = "what takes the index by its address gives it away")]
+#[allow(clippy::inline_always, reason = "a call that takes the address of the index keeps it in memory")]
 #[track_caller]
 fn out_of_bounds<S: Shape>(index: &[usize], shape: &S) -> ! {
     match *index {

@@ -1,6 +1,6 @@
 //! Iterators over parts of a tensor.
 
-#![allow(clippy::needless_pass_by_value, clippy::type_complexity, reason = "axes are values; views are what they are")]
+#![allow(clippy::needless_pass_by_value, clippy::type_complexity, reason = "axes are values; view types are long")]
 
 use super::base::{Tensor, expect};
 use super::{Outer, Parts};

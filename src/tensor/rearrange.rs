@@ -1,10 +1,6 @@
 //! Views with rearranged axes.
 
-#![allow(
-    clippy::needless_pass_by_value,
-    clippy::type_complexity,
-    reason = "how axes are rearranged is a value; views are what they are"
-)]
+#![allow(clippy::needless_pass_by_value, clippy::type_complexity, reason = "axes are values; view types are long")]
 
 use super::base::{Tensor, expect};
 use crate::axes::{

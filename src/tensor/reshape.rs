@@ -6,11 +6,7 @@
 //! | `x.reshape_view(..)`, `x.reshape_view_mut(..)`, .. | any | a view; fails at run time if the strides do not allow it; those of a dense tensor do |
 //! | `x.to_reshaped(..)`, .. | any | copies |
 
-#![allow(
-    clippy::needless_pass_by_value,
-    clippy::type_complexity,
-    reason = "how axes are rearranged is a value; views are what they are"
-)]
+#![allow(clippy::needless_pass_by_value, clippy::type_complexity, reason = "axes are values; view types are long")]
 
 use super::base::{Tensor, expect};
 use crate::axes::{

@@ -1,6 +1,6 @@
 //! An axis split into views of given sizes, or of equal size.
 
-#![allow(clippy::needless_pass_by_value, clippy::type_complexity, reason = "axes are values; views are what they are")]
+#![allow(clippy::needless_pass_by_value, clippy::type_complexity, reason = "axes are values; view types are long")]
 
 use super::Parts;
 use super::base::{Tensor, expect};

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! pool(X, ())                 = X
-//! pool((..X, i), (..K, k))    = (..pool(X, K), slide(i, k))       with steps of k, where nothing else is said
+//! pool((..X, i), (..K, k))    = (..pool(X, K), slide(i, k))       with steps of k by default
 //! pool(X, *) = pool(*, K)     = *
 //! ```
 

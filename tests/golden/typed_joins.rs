@@ -1,6 +1,6 @@
 //! Cases of `joins.jsonl` with operands and results of static shapes.
 
-#![allow(clippy::type_complexity, reason = "the types of what is called are spelt out")]
+#![allow(clippy::type_complexity, reason = "the tests spell out types")]
 
 pub(super) use conformable::ops::Pad;
 pub(super) use conformable::{Axis, Shape, Size, StaticShape, Tensor, concat, stack};

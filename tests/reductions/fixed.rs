@@ -1,6 +1,6 @@
 //! Hard cases: sums with much cancellation, wide rows, large states, shapes in types, and empty axes.
 
-#![allow(clippy::large_stack_arrays, reason = "states for which there is no room")]
+#![allow(clippy::large_stack_arrays, reason = "the states are larger than the buffers of the kernel")]
 
 use super::{Any, best, cases, groups, named, with_tensor};
 use crate::common::naive::indices;
@@ -243,9 +243,8 @@ fn nothing_to_reduce() {
     let truths = none.map(|_| true);
     assert_eq!((truths.any_all(), truths.all_all(), truths.count_all()), (false, true, 0));
     let text = |error: Option<ShapeError>| error.expect("it is refused").to_string();
-    let refused = |what: &str| {
-        format!("cannot {what} (2, 0)\n  lhs  2  0\n          ^ 0: there is no element, and none comes out")
-    };
+    let refused =
+        |what: &str| format!("cannot {what} (2, 0)\n  lhs  2  0\n          ^ 0: the axis has no elements to reduce");
     assert_eq!(text(none.try_mean([1]).err()), refused("take the mean of"));
     assert_eq!(text(none.try_min([1]).err()), refused("take the minimum of"));
     assert_eq!(text(none.try_max(Keep([-1])).err()), refused("take the maximum of"));

@@ -80,7 +80,7 @@ fn near_quarters(angle: f64) -> (u64, f64, f64) {
     clippy::cast_possible_wrap,
     reason = "a fraction from 1/2 on counts as negative, and the next quarter is nearer"
 )]
-#[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "two numbers hold what 128 digits say")]
+#[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "the two floats have enough digits")]
 fn far_quarters(angle: f64) -> (u64, f64, f64) {
     /// 2^-128.
     const UNIT: f64 = f64::from_bits((1023 - 128) << 52);

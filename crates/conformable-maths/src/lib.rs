@@ -37,7 +37,7 @@ extern crate std;
 mod readme {}
 
 mod angle;
-#[allow(clippy::approx_constant, reason = "a part of a constant is no approximation of it")]
+#[allow(clippy::approx_constant, reason = "the high part of a constant does not approximate it")]
 #[rustfmt::skip]
 mod coefficients;
 mod exponential;

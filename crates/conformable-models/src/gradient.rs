@@ -96,7 +96,7 @@ impl<const N: usize, T: Float, E: FloatEngine<T>> Visitor<N, T, E> for Weighted<
         _: Name<'_>,
         all: [&EngineTensor<T, S, E>; N],
     ) -> Result<EngineTensor<T, S, E>, Why<E>> {
-        #[allow(clippy::float_cmp, reason = "what is 1 is written so")]
+        #[allow(clippy::float_cmp, reason = "a weight of 1 is exact")]
         let part =
             |(x, weight): (&EngineTensor<T, S, E>, f64)| if weight == 1.0 { x.clone() } else { x * T::of(weight) };
         let mut parts = all.into_iter().zip(self.0).map(part);

@@ -6,7 +6,7 @@
 #![allow(
     clippy::must_use_candidate,
     clippy::return_self_not_must_use,
-    reason = "tests use what they ask for, and fail where something is wrong"
+    reason = "test helpers panic when a check fails"
 )]
 
 #[allow(unsafe_code, reason = "an allocator is unsafe to write")]

@@ -11,7 +11,7 @@
     clippy::useless_conversion,
     reason = "one expression for several types of elements"
 )]
-#![allow(clippy::missing_errors_doc, reason = "each error says what is not supported")]
+#![allow(clippy::missing_errors_doc, reason = "each error names the feature that is not supported")]
 
 mod elementwise;
 mod indexing;

@@ -155,7 +155,7 @@ fn to_steps(sizes: &mut [usize], lost: &[usize], of_result: &[usize], strides: &
             0
         } else {
             let (&of_axis, &stride) = axes.next().expect("an axis for each that is kept");
-            assert!(of_axis == *size, "the sizes of what comes out");
+            assert!(of_axis == *size, "the sizes of the result");
             stride
         };
     }

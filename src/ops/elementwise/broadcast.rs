@@ -1,6 +1,6 @@
 //! [`broadcast`]: views of tensors in their common shape.
 
-#![allow(clippy::type_complexity, reason = "results are what they are")]
+#![allow(clippy::type_complexity, reason = "the result types are long")]
 
 use crate::forms::forms;
 use crate::rule::{BroadcastTo, Common, NamedOutput, NamedWith};

@@ -3,7 +3,7 @@
 //! Memory that was just read is written twice as fast as a new block. Only heap memory is reused: inline results are
 //! returned by value, and views do not own their elements.
 
-#![allow(clippy::inline_always, reason = "what stands between an operator and its kernel is to vanish")]
+#![allow(clippy::inline_always, reason = "the layers between an operator and its kernel cost nothing only if inlined")]
 
 use crate::kernel::{self, Alone, Binary, Each, Function, InPlace, InPlaceOfRight, Operands, Pure, Stateless};
 use crate::rule::{Numpy, NumpyBroadcast, NumpyOutput};
@@ -74,7 +74,7 @@ pub(in crate::ops) fn reuse<T: Copy, S: Shape, D: Storage>(
 /// Applies `op` under NumPy's rule in place of the left tensor, which is returned unchanged if its memory does not fit.
 #[inline(always)]
 #[track_caller]
-#[allow(clippy::type_complexity, reason = "the result, or what was given")]
+#[allow(clippy::type_complexity, reason = "the result, or the arguments")]
 fn overwrite_left<T: Copy, S: Shape + NumpyBroadcast<R>, D: Storage, R: Shape, E: Storage>(
     lhs: Tensor<T, S, D>,
     rhs: &Tensor<T, R, E>,

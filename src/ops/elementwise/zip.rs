@@ -1,6 +1,6 @@
 //! [`zip`]: operations on any number of tensors in one pass.
 
-#![allow(clippy::inline_always, reason = "what stands between an operator and its kernel is to vanish")]
+#![allow(clippy::inline_always, reason = "the layers between an operator and its kernel cost nothing only if inlined")]
 
 use crate::forms::forms;
 use crate::kernel::{self, Assign, By, Each, Function, Operand, Operands};

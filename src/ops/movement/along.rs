@@ -1,10 +1,6 @@
 //! Elements at indices of a brand.
 
-#![allow(
-    clippy::needless_pass_by_value,
-    clippy::type_complexity,
-    reason = "axes are values, and results what they are"
-)]
+#![allow(clippy::needless_pass_by_value, clippy::type_complexity, reason = "axes are values; result types are long")]
 
 use crate::axes::{Gather, Gathered, Take, Taken, axis_of, take_axis};
 use crate::brand::{Brand, BrandAt, Branded, Index};

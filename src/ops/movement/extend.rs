@@ -5,7 +5,7 @@
 //! repeat(x, 2)    a b c  ->  a a b b c c
 //! ```
 
-#![allow(clippy::type_complexity, reason = "results are what they are")]
+#![allow(clippy::type_complexity, reason = "the result types are long")]
 
 use crate::axes::{Again, AxisNumbers, ChangedIn, Counts, Repeated, Tiled, Tiling, axis_of, each_count};
 #[cfg(feature = "alloc")]

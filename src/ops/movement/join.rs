@@ -5,7 +5,7 @@
 //! stack(x, (a, b))[.., i, ..]     = a[.., ..]     if i is 0, and b[.., ..] if it is 1
 //! ```
 
-#![allow(clippy::type_complexity, reason = "results are what they are")]
+#![allow(clippy::type_complexity, reason = "the result types are long")]
 
 use crate::axes::{Concat, FindsAxis, HasAxis, Stack, Stacked, axis_of, equal_but, stacked};
 use crate::forms::forms;

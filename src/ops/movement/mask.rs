@@ -7,7 +7,7 @@
 //! nonzero(m)          = the indices where m is true
 //! ```
 
-#![allow(clippy::type_complexity, reason = "results are what they are")]
+#![allow(clippy::type_complexity, reason = "the result types are long")]
 
 use crate::axes::{Compress, Compressed, HasAxis, NarrowAxis, axis_of};
 use crate::forms::forms;

@@ -5,7 +5,7 @@
 //! scatter_nd(x, i, v):          x[i[p.., 0], i[p.., 1], .., q..] = v[p.., q..]
 //! ```
 
-#![allow(clippy::type_complexity, reason = "results are what they are")]
+#![allow(clippy::type_complexity, reason = "the result types are long")]
 
 use super::scatter::{ScatterElement, ScatterReduce};
 use crate::axes::{GatherNd, GatheredNd};

@@ -1,6 +1,6 @@
 //! One-hot vectors.
 
-#![allow(clippy::type_complexity, reason = "results are what they are")]
+#![allow(clippy::type_complexity, reason = "the result types are long")]
 
 use crate::axes::{Stack, Stacked, stacked};
 use crate::forms::forms;

@@ -7,7 +7,7 @@
 //!                            b c a b c a      Wrap
 //! ```
 
-#![allow(clippy::type_complexity, reason = "results are what they are")]
+#![allow(clippy::type_complexity, reason = "the result types are long")]
 
 use crate::axes::{AxisNumbers, ChangedIn, Counts, PadEach, Padded, PaddedAxes, Pads, axis_of, each_count};
 use crate::forms::forms;

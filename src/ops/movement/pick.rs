@@ -9,7 +9,7 @@
 //!
 //! All indices are checked before an element is written. A negative index counts from the end ([`IndexElement`]).
 
-#![allow(clippy::type_complexity, reason = "results are what they are")]
+#![allow(clippy::type_complexity, reason = "the result types are long")]
 
 use crate::axes::{Gather, Gathered, Take, Taken, axis_of, take_axis};
 use crate::forms::forms;

@@ -1,6 +1,6 @@
 //! Values combined with indexed elements.
 
-#![allow(clippy::type_complexity, reason = "results are what they are")]
+#![allow(clippy::type_complexity, reason = "the result types are long")]
 
 use crate::axes::{Gather, Gathered, Take, Taken, axis_of, take_axis};
 use crate::forms::forms;

@@ -2,7 +2,7 @@
 //!
 //! Matrices are the last two axes, with any strides; the axes before are batches.
 
-#![allow(clippy::type_complexity, reason = "results are what they are")]
+#![allow(clippy::type_complexity, reason = "the result types are long")]
 
 use crate::kernel::{self, Unary};
 use crate::product::{Solve, Solved, Square, Svd};

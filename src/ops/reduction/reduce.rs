@@ -49,7 +49,7 @@ impl OfNone {
 #[cold]
 #[inline(never)]
 fn no_element(what: &'static str, shape: PartialShape, axis: usize) -> ShapeError {
-    ShapeError::cannot(what, shape, "there is no element, and none comes out").at(axis)
+    ShapeError::cannot(what, shape, "the axis has no elements to reduce").at(axis)
 }
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
@@ -152,7 +152,7 @@ macro_rules! reductions {
         /// # Panics
         ///
         #[doc = concat!("If [`Tensor::", stringify!($name), "`] would panic.")]
-        #[allow(clippy::multiple_bound_locations, reason = "what comes out is a type of its own in some rows")]
+        #[allow(clippy::multiple_bound_locations, reason = "some rows name the result type")]
         #[track_caller]
         pub fn $name<$($As: $AsBound + 'static,)? X: AxesOf<S> $(, $U)?>(
             self, axes: X $(, $argument: $Argument)*

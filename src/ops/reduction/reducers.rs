@@ -1,6 +1,6 @@
 //! The reducers, which are generic only over elements, so that each is compiled once.
 
-#![allow(clippy::inline_always, reason = "what is not inlined is not compiled for the processor's vectors")]
+#![allow(clippy::inline_always, reason = "a function that is not inlined is not vectorised for the processor")]
 #![allow(clippy::needless_bitwise_bool, reason = "nor is a branch a vector")]
 
 use crate::kernel::{Best, ManyToOne, Once, Order, Places, Reduce, Reducer, Reduction, Twice};

@@ -5,7 +5,7 @@
 //! log_softmax(x)  = (x - max(x)) - ln(sum(exp(x - max(x))))
 //! ```
 
-#![allow(clippy::inline_always, reason = "what is not inlined is not compiled for the processor's vectors")]
+#![allow(clippy::inline_always, reason = "a function that is not inlined is not vectorised for the processor")]
 
 use super::reduce::OfNone;
 use super::reducers;

@@ -2,7 +2,7 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "sizes are values")]
 #![allow(clippy::cast_possible_wrap, reason = "`Resize` bounds the sizes")]
-#![allow(clippy::inline_always, reason = "what is not inlined is not compiled for the processor's vectors")]
+#![allow(clippy::inline_always, reason = "a function that is not inlined is not vectorised for the processor")]
 
 use crate::forms::forms;
 use crate::kernel::{self, Blend, Coordinate};

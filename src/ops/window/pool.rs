@@ -1,10 +1,6 @@
 //! Pools.
 
-#![allow(
-    clippy::needless_pass_by_value,
-    clippy::type_complexity,
-    reason = "how a window moves is a value; results are what they are"
-)]
+#![allow(clippy::needless_pass_by_value, clippy::type_complexity, reason = "windows are values; result types are long")]
 
 use crate::forms::forms;
 use crate::kernel;

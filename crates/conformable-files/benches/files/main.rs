@@ -7,7 +7,7 @@
 //! reads `.npy`, so that format is compared with one call of the standard library. NumPy's times:
 //! `benches/numpy-files`.
 
-#![allow(unsafe_code, reason = "files are mapped, which nobody else writes to")]
+#![allow(unsafe_code, reason = "no other process writes to the mapped files")]
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "statistics, and small numbers")]
 
 #[path = "../../../../benches/harness/mod.rs"]

@@ -11,7 +11,7 @@ struct Check<'a> {
 }
 
 impl Visit for Check<'_> {
-    #[allow(unsafe_code, reason = "files are mapped; nobody writes the kept ones")]
+    #[allow(unsafe_code, reason = "no other process writes to the mapped files")]
     fn visit<T: Kth>(self, name: &Name) {
         let Self { path } = self;
         let stem = stem(path);

@@ -13,10 +13,10 @@ pub(crate) struct Function {
     ours: fn(f64) -> f64,
     truth: Truth,
     /// The value at infinities, zeros and NaN, if the method of `f64` does not give it.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the tests check it, the table shows what it is"))]
+    #[cfg_attr(not(test), expect(dead_code, reason = "only the tests read it"))]
     standard: fn(f64) -> f64,
     ranges: &'static [[f64; 2]],
-    #[cfg_attr(not(test), expect(dead_code, reason = "the tests check it, the table shows what it is"))]
+    #[cfg_attr(not(test), expect(dead_code, reason = "only the tests read it"))]
     pub(crate) bound: f64,
 }
 

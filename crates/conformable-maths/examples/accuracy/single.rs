@@ -8,7 +8,7 @@ pub(crate) struct Function {
     ours: fn(&[f32], &mut [f32]),
     truth: fn(f64) -> f64,
     /// The largest accepted error, in units in the last place.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the tests check it, the table shows what it is"))]
+    #[cfg_attr(not(test), expect(dead_code, reason = "only the tests read it"))]
     pub(crate) bound: f64,
 }
 
