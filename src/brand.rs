@@ -152,7 +152,7 @@ impl<N> IndexElement for Index<'_, N> {
 #[diagnostic::on_unimplemented(
     message = "`{X}` of `{S}` cannot have the brand of `{Self}`",
     label = "`{D}` and `{Self}` differ",
-    note = "an axis with a brand has no other one, and one of a known size needs none; `widen` makes that a `Dyn`",
+    note = "an axis has at most one brand; if its size is known, `widen` makes it a `Dyn` first",
     note = "conformable: E-brand"
 )]
 pub trait BrandOf<D, X, S>: Dim {

@@ -1,4 +1,4 @@
-//! Inline tensors of sizes with bounds: memory for the most elements, of which some are elements.
+//! Inline tensors of sizes with bounds: the memory is for the largest size, and may be used in part.
 
 use conformable::{Axis, Inline, Shape, Size, Tensor, concat, shape};
 use std::rc::Rc;

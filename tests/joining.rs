@@ -212,7 +212,7 @@ fn refusals() {
     let none: [Tensor<i32, Shape![_, 3]>; 0] = [];
     assert_eq!(
         try_concat(Axis::<0>, &none[..]).unwrap_err().to_string(),
-        "cannot concatenate (_, 3)\n  there is no tensor, and the sizes are those of the first"
+        "cannot concatenate (_, 3)\n  the list is empty, and its first tensor would give the sizes"
     );
     assert!(try_stack(Axis::<0>, &none[..]).unwrap_err().to_string().starts_with("cannot stack (_, 3)"));
     assert_eq!(

@@ -291,7 +291,7 @@ fn the_first_entry_that_is_wrong() {
         assert!(refused.contains(r#" at "x": "#), "{refused}");
     }
     let refused = "2,99999999999999999999".parse::<AnyShape>().unwrap_err().to_string();
-    assert!(refused.ends_with("a size is at most what a `usize` counts"), "{refused}");
+    assert!(refused.ends_with("a size must fit `usize`"), "{refused}");
 
     let shape: Result<AnyShape, &str> = ["a", "b"].into_iter().map(Err).collect();
     assert_eq!(shape.unwrap_err(), "a");

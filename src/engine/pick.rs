@@ -285,7 +285,7 @@ impl<S: Shape, E: Engine> EngineTensor<E::Index, S, E> {
             Some(_) => Err(ShapeError::cannot(
                 "upload indices of",
                 tensor.shape().partial(),
-                "one of them is below zero, or above what the engine counts",
+                "one of them is negative, or above the largest integer of the engine",
             )
             .into()),
         }

@@ -275,7 +275,7 @@ impl FromStr for AnyShape {
 const PARTIAL: &str =
     "a shape is written (2, _, 4) or 2,_,4: sizes, or _ where a size is not known; * where the rank is not";
 const KNOWN: &str = "a shape is written (2, 3) or 2,3";
-const TOO_LARGE: &str = "a size is at most what a `usize` counts";
+const TOO_LARGE: &str = "a size must fit `usize`";
 
 fn number(entry: &str) -> Option<usize> {
     if entry.starts_with(|first: char| first.is_ascii_digit()) { entry.parse().ok() } else { None }

@@ -296,7 +296,7 @@ macro_rules! shape {
         compile_error!("the length of an axis is not negative")
     };
     (@ [$($dims:expr,)*] $($name:ident =)? _ $($rest:tt)*) => {
-        compile_error!("`_` stands in types, as in `Shape![_, 3]`; a value has a number there: `shape![n, 3]`")
+        compile_error!("`_` is for types, as in `Shape![_, 3]`; a value needs a number: `shape![n, 3]`")
     };
     (@ [$($dims:expr,)*] $($name:ident =)? $lo:literal ..= $($rest:tt)*) => {
         compile_error!("bounds are in types: `from_sizes` of a `Shape![1..=128, 3]` checks sizes, and `refine` a tensor")

@@ -14,7 +14,7 @@ use generic_array::GenericArray;
 type Elements<T, S> =
     <<S as Measured>::Extent as Extent>::If<<S as Measured>::Array<T>, Vec<T>, Partly<T, <S as Measured>::Array<T>>>;
 
-/// Memory of the size of the arrays `A`, of which the first `numel` elements are initialised.
+/// Memory of the size of the arrays `A`. The first `numel` elements are initialised.
 #[derive(Debug)]
 pub struct Partly<T, A> {
     memory: MaybeUninit<A>,
@@ -23,7 +23,7 @@ pub struct Partly<T, A> {
 }
 
 impl<T, A> Partly<T, A> {
-    /// Memory for that many elements, of which none is initialised; `None` if it has fewer places.
+    /// Uninitialised memory for that many elements; `None` if it has fewer places.
     fn reserve(numel: usize) -> Option<Self> {
         const { assert!(align_of::<A>() == align_of::<T>()) };
         let bytes = numel.checked_mul(size_of::<T>())?;
@@ -151,7 +151,7 @@ unsafe impl Retype for Inline {
             unsafe { moved::<T, To>(partly.as_ptr(), partly.numel) }
         };
         let retyped = From::Extent::take(data, of_array, of_vec, of_partly);
-        retyped.expect("shapes of equal sizes, and memory for what leaves the stack")
+        retyped.expect("shapes of equal sizes, and memory for tensors that leave the stack")
     }
 }
 

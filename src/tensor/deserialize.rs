@@ -10,7 +10,7 @@ use super::flat::{Filled, Pair, filled, push, read_fields, refused, shape_of};
 use crate::kernel;
 use crate::shape::{PartialShape, Shape, ShapeError, Sizes};
 use crate::storage::{Owner, Room};
-use alloc::vec::Vec;
+use alloc::{format, vec::Vec};
 use core::fmt::{self, Display};
 use core::marker::PhantomData;
 use serde::de::value::BorrowedStrDeserializer;
@@ -158,11 +158,10 @@ impl<T, S: Shape> Nested<T, S> {
 
     /// The error for a value that does not fit those before it.
     fn ragged<E: Error>(&self, this: impl Display, others: impl Display) -> E {
-        let of = S::DIMS.map(|_| S::partial_type());
-        let of = of.as_ref().map_or(&"tensor" as &dyn Display, |shape| shape);
+        let of = S::DIMS.map(|_| format!(" {}", S::partial_type())).unwrap_or_default();
         let index = &*self.index;
         E::custom(format_args!(
-            "ragged arrays are no {of}: what stands at {index:?} {this}, and those before it {others}"
+            "a ragged array is not a tensor{of}: entry {index:?} {this}, and the entries before it {others}"
         ))
     }
 
@@ -273,10 +272,10 @@ impl<'de, T: Deserialize<'de>, S: Shape> Visitor<'de> for Entry<'_, T, S> {
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (S::RANK, self.0.index.len()) {
             (Some(_), 0) => write!(f, "a tensor {}: nested arrays, or {WITH_SIZES}", S::partial_type()),
-            (Some(_), axis) => write!(f, "an array along axis {axis} of a {}", S::partial_type()),
+            (Some(_), axis) => write!(f, "an array along axis {axis} of a tensor {}", S::partial_type()),
             (None, 0) => write!(f, "a tensor: nested arrays, or {WITH_SIZES}"),
             (None, _) => {
-                write!(f, "arrays, or elements that are no objects, which are read with the sizes: {WITH_SIZES}")
+                write!(f, "arrays, or elements that are not objects; those are read with the sizes: {WITH_SIZES}")
             }
         }
     }

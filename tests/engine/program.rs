@@ -27,7 +27,7 @@ fn answer(name: &str) -> (Vec<usize>, Vec<f32>) {
     )
 }
 
-/// What the tests expect of a device's numbers.
+/// The numbers that the tests expect of a device.
 #[derive(Clone, Copy)]
 pub(crate) struct Numbers {
     /// The relative error of results, and the absolute one of those below 1.

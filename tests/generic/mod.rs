@@ -1,6 +1,6 @@
 //! Generic code: a bound on one operation leaves all others as they are, and few bounds are needed.
 //!
-//! What a function here proves is that it compiles; its call shows that the caller's shapes satisfy its bounds.
+//! A function here passes if it compiles; its call shows that the caller's shapes satisfy its bounds.
 
 #![allow(
     clippy::cast_precision_loss,

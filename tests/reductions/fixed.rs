@@ -65,7 +65,7 @@ proptest! {
     }
 }
 
-/// A number so large that none of the others changes it, wherever it is: as many others are lost as there are in a row.
+/// A number too large to change by adding the others, at each position: the others in its partial sum are lost.
 #[test]
 fn sums_that_lose_the_most() {
     let (long, rows) = if cfg!(miri) { (20, 5) } else { (3000, 300) };

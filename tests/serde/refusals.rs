@@ -28,8 +28,8 @@ fn wrong_shapes_are_refused() {
         "5" => "() is not a (_, 4)\n  the ranks 0 and 2 differ",
         "\"5\"" => "() is not a (_, 4)\n  the ranks 0 and 2 differ",
         "null" => r#"invalid type: null, expected a tensor (_, 4): nested arrays, or {"shape": [..], "data": [..]} at line 1 column 4"#,
-        "[null]" => "invalid type: null, expected an array along axis 1 of a (_, 4) at line 1 column 5",
-        "[{}]" => "invalid type: map, expected an array along axis 1 of a (_, 4) at line 1 column 3",
+        "[null]" => "invalid type: null, expected an array along axis 1 of a tensor (_, 4) at line 1 column 5",
+        "[{}]" => "invalid type: map, expected an array along axis 1 of a tensor (_, 4) at line 1 column 3",
         "[[1,2,3,4],[5,6,7,null]]" => "invalid type: null, expected f64, an element of a (_, 4) at line 1 column 22",
         "[[[1]]]" => "invalid type: sequence, expected f64, an element of a (_, 4) at line 1 column 2",
         "[[1,2" => "EOF while parsing a list at line 1 column 5",
@@ -60,19 +60,19 @@ fn wrong_shapes_are_refused() {
 #[test]
 fn ragged_arrays_are_refused() {
     refuses!(f64, Shape![_, _]:
-        "[[1,2],[3]]" => "ragged arrays are no (_, _): what stands at [1] has 1 entry, and those before it have 2 at line 1 column 10",
-        "[[],[],[3,4]]" => "ragged arrays are no (_, _): what stands at [2] has 2 entries, and those before it have 0 at line 1 column 12",
-        "[[1,2],3]" => "ragged arrays are no (_, _): what stands at [1] is an element, and those before it are arrays at line 1 column 8",
+        "[[1,2],[3]]" => "a ragged array is not a tensor (_, _): entry [1] has 1 entry, and the entries before it have 2 at line 1 column 10",
+        "[[],[],[3,4]]" => "a ragged array is not a tensor (_, _): entry [2] has 2 entries, and the entries before it have 0 at line 1 column 12",
+        "[[1,2],3]" => "a ragged array is not a tensor (_, _): entry [1] is an element, and the entries before it are arrays at line 1 column 8",
     );
     refuses!(f64, Shape![_, _, 2]:
-        "[[[1,2],[3,4]],[[5,6]]]" => "ragged arrays are no (_, _, 2): what stands at [1] has 1 entry, and those before it have 2 at line 1 column 22",
-        "[[[1,2],[3,4]],[[5,6],[7]]]" => "ragged arrays are no (_, _, 2): what stands at [1, 1] has 1 entry, and those before it have 2 at line 1 column 25",
+        "[[[1,2],[3,4]],[[5,6]]]" => "a ragged array is not a tensor (_, _, 2): entry [1] has 1 entry, and the entries before it have 2 at line 1 column 22",
+        "[[[1,2],[3,4]],[[5,6],[7]]]" => "a ragged array is not a tensor (_, _, 2): entry [1, 1] has 1 entry, and the entries before it have 2 at line 1 column 25",
     );
     refuses!(f64, AnyShape:
-        "[[1,2],[3]]" => "ragged arrays are no tensor: what stands at [1] has 1 entry, and those before it have 2 at line 1 column 10",
-        "[[1,2],3]" => "ragged arrays are no tensor: what stands at [1] is an element, and those before it are arrays at line 1 column 8",
-        "[1,[2]]" => "ragged arrays are no tensor: what stands at [1] is an array, and those before it are elements at line 1 column 4",
-        "[[],3]" => "ragged arrays are no tensor: what stands at [1] is an element, and those before it are arrays at line 1 column 5",
+        "[[1,2],[3]]" => "a ragged array is not a tensor: entry [1] has 1 entry, and the entries before it have 2 at line 1 column 10",
+        "[[1,2],3]" => "a ragged array is not a tensor: entry [1] is an element, and the entries before it are arrays at line 1 column 8",
+        "[1,[2]]" => "a ragged array is not a tensor: entry [1] is an array, and the entries before it are elements at line 1 column 4",
+        "[[],3]" => "a ragged array is not a tensor: entry [1] is an element, and the entries before it are arrays at line 1 column 5",
     );
 }
 
@@ -96,7 +96,7 @@ fn objects_are_refused() {
         r#"{"shape":[4294967295,4294967295,4294967295],"data":[]}"# =>
             "the shape (4294967295, 4294967295, 4294967295) has more elements than memory can address at line 1 column 53",
         r#"[{"shape":[],"data":[1]}]"# =>
-            r#"invalid type: map, expected arrays, or elements that are no objects, which are read with the sizes: {"shape": [..], "data": [..]} at line 1 column 2"#,
+            r#"invalid type: map, expected arrays, or elements that are not objects; those are read with the sizes: {"shape": [..], "data": [..]} at line 1 column 2"#,
     );
 }
 

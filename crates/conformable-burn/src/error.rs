@@ -57,7 +57,7 @@ impl Display for Error {
             Self::Data(error) => Display::fmt(error, f),
             Self::Devices { left, right } => write!(f, "the left tensor is on {left}, the right one on {right}"),
             Self::Elements { found, asked } => write!(f, "the elements are {found:?}, not {asked:?}"),
-            Self::Rank { rank, asked } => write!(f, "a tensor of rank {rank} is no `burn::Tensor<{asked}>`"),
+            Self::Rank { rank, asked } => write!(f, "a tensor of rank {rank} is not a `burn::Tensor<{asked}>`"),
             Self::Consumed => f.write_str("the gradients had been asked for before, and burn has them once"),
             Self::Unreachable { server, why } => write!(f, "{server} cannot be reached: {why}"),
             Self::NoRows => f.write_str("a batch without a row has no mean loss"),

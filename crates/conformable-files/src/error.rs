@@ -202,7 +202,7 @@ impl Display for FileError {
             Why::Value { place } => write!(f, "element {place} is no `bool`: its byte is neither 0 nor 1"),
             Why::Unaligned { at, align } => write!(
                 f,
-                "no view: the elements begin at byte {at} of the file, which is no multiple of {align}; `load` copies them"
+                "cannot view the elements: they begin at byte {at} of the file, which is not a multiple of {align}; `load` copies them"
             ),
             Why::OtherOrder => f.write_str(
                 "no view: the bytes of each element are in the order of other processors; `load` turns them round",

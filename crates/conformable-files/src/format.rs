@@ -71,6 +71,6 @@ pub(super) fn read(source: &Source, stem: &str) -> Result<Read, Why> {
         #[cfg(feature = "safetensors")]
         _ => super::safetensors::read(source).map(Read::Tensors),
         #[cfg(not(feature = "safetensors"))]
-        _ => Err(malformed!("it is no file of tensors that this build reads")),
+        _ => Err(malformed!("it is not a file of tensors that this build reads")),
     }
 }

@@ -56,7 +56,7 @@ impl Header {
     pub(super) fn read(file: &mut impl Read, bytes: u64) -> Result<Self, Why> {
         let mut start = [0; 12];
         if bytes < 10 {
-            return Err(malformed!("{bytes} bytes are no array of NumPy"));
+            return Err(malformed!("{bytes} bytes are not an array of NumPy"));
         }
         file.read_exact(&mut start[..10])?;
         if start[..6] != MAGIC {
@@ -68,7 +68,7 @@ impl Header {
                 file.read_exact(&mut start[10..])?;
                 (12, u64::from(u32::from_le_bytes([start[8], start[9], start[10], start[11]])))
             }
-            (2 | 3, 0) => return Err(malformed!("{bytes} bytes are no array of NumPy")),
+            (2 | 3, 0) => return Err(malformed!("{bytes} bytes are not an array of NumPy")),
             (major, minor) => {
                 return Err(malformed!(
                     "version {major}.{minor} of the format, and those that are known are 1.0, 2.0 and 3.0"
@@ -92,7 +92,7 @@ impl Header {
             return Err(malformed!("a header of {length} bytes, and there are {} behind its length", text.len()));
         }
         if start[6] == 3 && core::str::from_utf8(&text).is_err() {
-            return Err(malformed!("malformed header: it is no UTF-8, as that of version 3.0 is"));
+            return Err(malformed!("malformed header: it is not UTF-8, which version 3.0 requires"));
         }
         Dict { text: &text, at: 0, begin: usize::from(begin) }.parse(u64::from(begin) + length)
     }
@@ -266,7 +266,7 @@ impl<'h> Dict<'h> {
             let at = self.at;
             let text = self.quoted()?;
             let descr = core::str::from_utf8(text).ok().and_then(Descr::of);
-            let what = || std::format!("`{}`, which is no type of NumPy,", String::from_utf8_lossy(text));
+            let what = || std::format!("`{}`, which is not a type of NumPy,", String::from_utf8_lossy(text));
             return descr.ok_or_else(|| self.wrong_at(at, &what()));
         }
         let from = self.at;

@@ -75,7 +75,7 @@ pub(super) fn read(source: &Source) -> Result<Contents, Why> {
         taken.push((listed.begin, end));
         let Some((name, entry)) = read_member(source, listed, at, end, &mut headers)? else { continue };
         if contents.entries.contains_key(&name) {
-            return Err(malformed!("malformed archive: `{name}` stands twice"));
+            return Err(malformed!("malformed archive: `{name}` occurs twice"));
         }
         contents.entries.insert(name, entry);
     }
@@ -92,7 +92,7 @@ fn list(archive: &ZipArchive<&Source>, buffer: &mut [u8]) -> Result<Vec<Listed>,
     let mut entries = archive.entries(buffer);
     while let Some(entry) = entries.next_entry()? {
         let name = core::str::from_utf8(entry.file_path().as_bytes())
-            .map_err(|_| malformed!("malformed archive: the name of a member is no UTF-8"))?;
+            .map_err(|_| malformed!("malformed archive: the name of a member is not UTF-8"))?;
         all.push(Listed {
             name: name.to_owned(),
             method: entry.compression_method(),
@@ -130,7 +130,7 @@ fn read_member(
     let packed = end - at;
     let mut member = Member { at, packed, bytes, deflated, checksum, header: 0, most: None };
     if !member.is_possible() {
-        let are = if deflated { "deflated, which cannot become so many" } else { "stored" };
+        let are = if deflated { "deflated, which cannot be unpacked to that number" } else { "stored" };
         return Err(refused(&std::format!("tells of {bytes} bytes, and {packed} are {are}")));
     }
     let mut entry = if let Some(stem) = name.strip_suffix(".npy") {

@@ -89,7 +89,7 @@ pub(super) fn read_index(source: &Source) -> Result<Vec<(String, Vec<String>)>, 
 /// Parses a part of the file as JSON.
 fn parse<T: for<'de> Deserialize<'de>>(what: &str, source: &Source, at: usize, length: u64) -> Result<T, Why> {
     let Some(length) = usize::try_from(length).ok().filter(|length| *length <= LONGEST_HEADER) else {
-        return Err(malformed!("{length} bytes are no {what}: the longest that is read has {LONGEST_HEADER}"));
+        return Err(malformed!("a {what} of {length} bytes is not read: it has at most {LONGEST_HEADER}"));
     };
     let parsed = if let Some(bytes) = source.bytes() {
         serde_json::from_slice(&bytes[at..at + length])
@@ -288,7 +288,7 @@ fn wrong<E: Error>(what: &str, name: &str, error: &dyn fmt::Display) -> E {
 
 /// The error of a duplicate name.
 fn twice<E: Error>(name: &str) -> E {
-    E::custom(format_args!("`{}` stands twice", Shown(name)))
+    E::custom(format_args!("`{}` occurs twice", Shown(name)))
 }
 
 /// The index of shards: the file of each tensor.

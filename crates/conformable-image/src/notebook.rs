@@ -29,7 +29,7 @@ impl<T: Display, S: Shape, D: Storage> Notebook for Tensor<T, S, D> {
     }
 }
 
-/// The indices of an axis that are shown; `None` stands for those between.
+/// The indices of an axis that are shown; `None` replaces those between.
 fn shown(size: usize) -> Vec<Option<usize>> {
     if size <= 2 * EDGE + 1 {
         return (0..size).map(Some).collect();

@@ -3,8 +3,8 @@
 /// Implements [`Parameters`](crate::Parameters) for a struct, and [`FromFile`](crate::FromFile) with the feature
 /// `safetensors`, from one list of its fields.
 ///
-/// A field is named in files as in the struct, or as after `=`, where dots separate parts. `[count]` makes a `Vec` of so
-/// many parts; a field after `;` has a value of its own in place of parameters.
+/// A field is named in files as in the struct, or as after `=`, where dots separate parts. `[count]` makes a `Vec` of
+/// that many parts; a field after `;` has a value of its own in place of parameters.
 ///
 /// ```
 /// use conformable::engine::{Engine, FloatEngine, Native};

@@ -23,10 +23,10 @@ pub struct Schedule {
     pub decay: Decay,
 }
 
-/// How a step size decreases after so many steps.
+/// How a step size decreases with the number of steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Decay {
-    /// It stays: PyTorch's `ConstantLR`.
+    /// It is constant: PyTorch's `ConstantLR`.
     Constant,
     /// By half a cosine to the least: `CosineAnnealingLR`.
     Cosine {
@@ -42,7 +42,7 @@ pub enum Decay {
         /// The least step size.
         least: f64,
     },
-    /// By a factor after each so many steps: `StepLR`, and with 1 `ExponentialLR`.
+    /// By a factor after every few steps: `StepLR`, and with 1 `ExponentialLR`.
     Step {
         /// The steps between two changes.
         every: usize,

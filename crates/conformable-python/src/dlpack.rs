@@ -191,7 +191,7 @@ impl<'py> Lent<'py> {
             // exists.
             let strides = unsafe { slice::from_raw_parts(strides, rank) };
             let strides: Option<Vec<isize>> = strides.iter().map(|&stride| stride.try_into().ok()).collect();
-            let strides = strides.ok_or_else(|| PyBufferError::new_err("a stride is above what memory can hold"))?;
+            let strides = strides.ok_or_else(|| PyBufferError::new_err("a stride is out of range"))?;
             return Ok((sizes, strides));
         }
         let mut step = 1isize;

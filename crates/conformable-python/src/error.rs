@@ -5,7 +5,7 @@ use pyo3::PyErr;
 use pyo3::exceptions::PyValueError;
 use std::fmt::{self, Debug, Display};
 
-/// What a function of a module returns if an operation fails: a Python exception.
+/// The error of a function of a module: a Python exception.
 ///
 /// `?` converts a [`ShapeError`] to a `ValueError` with both shapes aligned, and keeps a [`PyErr`].
 ///

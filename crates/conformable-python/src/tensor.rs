@@ -32,7 +32,7 @@ pub struct FromPythonData<'py, T, S: Measured> {
     held: (Option<Borrow>, Option<Owner<'py>>),
 }
 
-/// What keeps the elements alive. `u8` stands for any element: only the borrow is used.
+/// The object that keeps the elements alive. Its element type is not used, only its borrow.
 enum Owner<'py> {
     Array { _array: PyReadonlyArrayDyn<'py, u8> },
     ArrayMut { _array: PyReadwriteArrayDyn<'py, u8> },
@@ -226,7 +226,7 @@ fn borrow<'py, T: Element, S: Shape>(
         return Err(PyValueError::new_err(why));
     }
     let bytes: Option<Vec<isize>> = strides.iter().map(|stride| stride.checked_mul(bytes_of::<T>())).collect();
-    let bytes = bytes.ok_or_else(|| PyBufferError::new_err("a stride is above what memory can hold"))?;
+    let bytes = bytes.ok_or_else(|| PyBufferError::new_err("a stride is out of range"))?;
     let offset = usize::try_from(fields.offset).map_err(|_| PyBufferError::new_err("the offset is above memory"))?;
     let first = fields.data.cast_mut().wrapping_add(offset);
     make(first, shape, &bytes, Owner::DlPack { _tensor: lent }, mutable)

@@ -59,7 +59,7 @@ impl Display for ZarrError {
         match &self.why {
             Why::Shape(error) => Display::fmt(&error.named_rows(["array", "type"]), f),
             Why::Element { are, not } => write!(f, "the elements are {are}, not {not}"),
-            Why::TooLarge => f.write_str("a size or the number of chunks is above what a `usize` holds"),
+            Why::TooLarge => f.write_str("a size or the number of chunks does not fit `usize`"),
             Why::Zarrs(error) => Display::fmt(error, f),
         }
     }

@@ -24,7 +24,7 @@ fn paint() {
     let mut at = &raw mut __sheap;
     // some words below this frame stay as they are
     while at.cast_const() < here.wrapping_sub(16) {
-        // SAFETY: the memory from `__sheap` to the stack belongs to nothing: the program has no heap.
+        // SAFETY: the memory from `__sheap` to the stack is unused: the program has no heap.
         unsafe { at.write_volatile(PAINT) };
         at = at.wrapping_add(1);
     }

@@ -510,7 +510,7 @@ unsafe fn walk<T, S: Shape, N: IndexElement, I: Shape, E: Storage, Out: Shape>(
     shape.with_sizes(|named| {
         assert!(indices.size == named[axis], "indices of the axis");
         let conforms = of_indices.with_sizes(|indices| conforms(mode, sizes.as_ref(), named, indices));
-        assert!(conforms, "the sizes of what is named");
+        assert!(conforms, "the sizes of the indexed tensor");
     });
     let strides = indices.operand.tensor.strides();
     let (of_named, of_index, stride) = over::<S, I, Out>(mode, sizes.as_ref().len(), &named.1, &strides);

@@ -9,7 +9,7 @@
 //! Coordinates are exact fractions. The loops add the whole part and the remainder, without integer division.
 //!
 //! The neighbours of 64 positions along the last axis are computed once for all rows. Each line is interpolated along the
-//! last axis once for all rows beside it.
+//! last axis once for all adjacent rows.
 
 use super::taps::at;
 use crate::kernel::elementwise::operand::Operand;

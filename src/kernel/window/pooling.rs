@@ -55,7 +55,7 @@ impl<T: Copy, R: Reduction<T>> Pooling<T> for Reduced<R> {
 
     #[inline(always)]
     fn first(&mut self, x: T, _: usize) -> Self::State {
-        const { assert!(!R::TWICE, "what a window sees is read once") };
+        const { assert!(!R::TWICE, "each element of a window is read once") };
         self.0.first().first(x, ())
     }
 

@@ -102,7 +102,7 @@ impl<S: Shape> JoinMany<S> for OfOneShape {
 /// The error for an empty list.
 #[cold]
 fn none<S: Shape>(what: &'static str) -> ShapeError {
-    ShapeError::cannot(what, S::partial_type(), "there is no tensor, and the sizes are those of the first")
+    ShapeError::cannot(what, S::partial_type(), "the list is empty, and its first tensor would give the sizes")
 }
 
 /// The home of tensors: this machine's memory, or an engine.

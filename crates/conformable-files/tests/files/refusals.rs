@@ -182,7 +182,7 @@ fn no_views() {
         let file = headed(header, &[1, 0, 0, 0x80, 0x3f]).unwrap();
         no_view(
             file.view::<f32, AnyShape>("b").unwrap_err(),
-            "model.safetensors, tensor `b`: no view: the elements begin at byte 117 of the file, which is no multiple of 4; `load` copies them",
+            "model.safetensors, tensor `b`: cannot view the elements: they begin at byte 117 of the file, which is not a multiple of 4; `load` copies them",
         );
         assert_eq!(file.load::<f32, AnyShape>("b").unwrap().to_vec(), [1.0]);
     } else {
@@ -273,7 +273,7 @@ fn malformed_files() {
         (
             r#"{"x":{"dtype":"U8","shape":[0],"data_offsets":[0,0]},"x":{"dtype":"U8","shape":[0],"data_offsets":[0,0]}}"#,
             0,
-            "malformed header: `x` stands twice at line 1 column 56",
+            "malformed header: `x` occurs twice at line 1 column 56",
         ),
         (
             r#"{"__metadata__":{"a":1}}"#,
@@ -294,7 +294,7 @@ fn malformed_files() {
 fn a_header_without_end() {
     let folder = Folder::new();
     for (length, expected) in [
-        (100_000_001_u64, "100000001 bytes are no header: the longest that is read has 100000000"),
+        (100_000_001_u64, "a header of 100000001 bytes is not read: it has at most 100000000"),
         (
             1 << 40,
             "no safetensors file: its first 8 bytes tell of a header of 1099511627776 bytes, and there are 4294967296 behind them",

@@ -98,8 +98,8 @@ fn refused() {
         );
     }
     for (index, error) in [
-        (r#"{"weight_map":{"a":"one.safetensors","a":"two.safetensors"}}"#, "`a` stands twice at line 1 column 40"),
-        (r#"{"weight_map":{},"weight_map":{}}"#, "`weight_map` stands twice at line 1 column 33"),
+        (r#"{"weight_map":{"a":"one.safetensors","a":"two.safetensors"}}"#, "`a` occurs twice at line 1 column 40"),
+        (r#"{"weight_map":{},"weight_map":{}}"#, "`weight_map` occurs twice at line 1 column 33"),
         (r#"{"weight_map":{"a":1}}"#, "`a`: invalid type: integer `1`, expected a string at line 1 column 20"),
         (r#"{"weight_map":["a"]}"#, "invalid type: sequence, expected an object of texts at line 1 column 14"),
         (r#"{"metadata":{"total_size":1}}"#, "missing field `weight_map` at line 1 column 29"),

@@ -18,7 +18,7 @@ impl Visit for Check<'_> {
         let Self { file, stem, is_packed, is_aligned } = self;
         assert_is(&file.load::<T, AnyShape>(stem).unwrap(), name);
         let view = file.view::<T, AnyShape>(stem);
-        let unaligned = format!("which is no multiple of {}; `load` copies them", align_of::<T>());
+        let unaligned = format!("which is not a multiple of {}; `load` copies them", align_of::<T>());
         let texts = [
             (is_packed, "no view: the elements are compressed; `load` unpacks them"),
             (name.is_swapped::<T>(), "the bytes of each element are in the order of other processors"),

@@ -67,7 +67,7 @@ fn directories() {
     );
     assert_eq!(refused(&patched(LOCAL, 0, 30, b"c")), "malformed archive: `a.npy` has another name where it is");
     assert_eq!(refused(&patched(CENTRAL, 0, 46, b"c")), "malformed archive: `c.npy` has another name where it is");
-    assert_eq!(refused(&patched(CENTRAL, 0, 46, b"\xff")), "malformed archive: the name of a member is no UTF-8");
+    assert_eq!(refused(&patched(CENTRAL, 0, 46, b"\xff")), "malformed archive: the name of a member is not UTF-8");
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn members() {
     );
     assert_eq!(refused(&patched(CENTRAL, 0, 24, &[132])), "its member `a.npy` tells of 132 bytes, and 131 are stored");
     assert_eq!(refused(&patched(CENTRAL, 0, 20, &[130])), "its member `a.npy` tells of 131 bytes, and 130 are stored");
-    assert_eq!(refused(&twice), "malformed archive: `a` stands twice");
+    assert_eq!(refused(&twice), "malformed archive: `a` occurs twice");
     // a name with control characters
     let mut order = bytes.clone();
     patch(&mut order, LOCAL, 0, 30, b"\x1b");

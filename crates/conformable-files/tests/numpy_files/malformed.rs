@@ -41,9 +41,9 @@ fn array(descr: &str, shape: &str, bytes: usize) -> String {
 
 #[test]
 fn starts() {
-    assert_eq!(refused(b"\x93NUMPY"), "6 bytes are no array of NumPy");
-    assert_eq!(refused(b"\x93NUMPY\x01\x00\x06"), "9 bytes are no array of NumPy");
-    assert_eq!(refused(b"\x93NUMPY\x02\x00\x06\x00"), "10 bytes are no array of NumPy");
+    assert_eq!(refused(b"\x93NUMPY"), "6 bytes are not an array of NumPy");
+    assert_eq!(refused(b"\x93NUMPY\x01\x00\x06"), "9 bytes are not an array of NumPy");
+    assert_eq!(refused(b"\x93NUMPY\x02\x00\x06\x00"), "10 bytes are not an array of NumPy");
     assert_eq!(
         refused(b"\x93NUMPY\x04\x00\x06\x00"),
         "version 4.0 of the format, and those that are known are 1.0, 2.0 and 3.0"
@@ -61,7 +61,7 @@ fn starts() {
         refused(&npy(2, &vec![b' '; (1 << 20) + 1], &[])),
         "a header of 1048577 bytes is longer than 1048576, the longest that is read"
     );
-    assert_eq!(refused(&npy(3, b"{'\xff", &[])), "malformed header: it is no UTF-8, as that of version 3.0 is");
+    assert_eq!(refused(&npy(3, b"{'\xff", &[])), "malformed header: it is not UTF-8, which version 3.0 requires");
 }
 
 #[test]
@@ -136,20 +136,20 @@ fn shapes() {
 
 #[test]
 fn types() {
-    assert_eq!(array("'<f3'", "()", 3), "malformed header: `<f3`, which is no type of NumPy, at byte 20");
-    assert_eq!(array("'<i16'", "()", 16), "malformed header: `<i16`, which is no type of NumPy, at byte 20");
-    assert_eq!(array("''", "()", 1), "malformed header: ``, which is no type of NumPy, at byte 20");
-    assert_eq!(array("'<'", "()", 1), "malformed header: `<`, which is no type of NumPy, at byte 20");
-    assert_eq!(array("'f'", "()", 4), "malformed header: `f`, which is no type of NumPy, at byte 20");
-    assert_eq!(array("'<f+4'", "()", 4), "malformed header: `<f+4`, which is no type of NumPy, at byte 20");
-    assert_eq!(array("'<b1[s]'", "()", 1), "malformed header: `<b1[s]`, which is no type of NumPy, at byte 20");
-    assert_eq!(array("'q1'", "()", 1), "malformed header: `q1`, which is no type of NumPy, at byte 20");
-    assert_eq!(array("'<<f4'", "()", 4), "malformed header: `<<f4`, which is no type of NumPy, at byte 20");
+    assert_eq!(array("'<f3'", "()", 3), "malformed header: `<f3`, which is not a type of NumPy, at byte 20");
+    assert_eq!(array("'<i16'", "()", 16), "malformed header: `<i16`, which is not a type of NumPy, at byte 20");
+    assert_eq!(array("''", "()", 1), "malformed header: ``, which is not a type of NumPy, at byte 20");
+    assert_eq!(array("'<'", "()", 1), "malformed header: `<`, which is not a type of NumPy, at byte 20");
+    assert_eq!(array("'f'", "()", 4), "malformed header: `f`, which is not a type of NumPy, at byte 20");
+    assert_eq!(array("'<f+4'", "()", 4), "malformed header: `<f+4`, which is not a type of NumPy, at byte 20");
+    assert_eq!(array("'<b1[s]'", "()", 1), "malformed header: `<b1[s]`, which is not a type of NumPy, at byte 20");
+    assert_eq!(array("'q1'", "()", 1), "malformed header: `q1`, which is not a type of NumPy, at byte 20");
+    assert_eq!(array("'<<f4'", "()", 4), "malformed header: `<<f4`, which is not a type of NumPy, at byte 20");
     assert_eq!(
         array("'<U4611686018427387904'", "()", 4),
-        "malformed header: `<U4611686018427387904`, which is no type of NumPy, at byte 20"
+        "malformed header: `<U4611686018427387904`, which is not a type of NumPy, at byte 20"
     );
-    assert_eq!(array("'\u{e9}4'", "()", 4), "malformed header: `é4`, which is no type of NumPy, at byte 20");
+    assert_eq!(array("'\u{e9}4'", "()", 4), "malformed header: `é4`, which is not a type of NumPy, at byte 20");
     assert_eq!(array("None", "()", 4), "malformed header: no text in quotes at byte 20");
     assert_eq!(array("['", "()", 4), "malformed header: a text that does not end at byte 55");
     assert_eq!(array("[('a', '<f4')", "()", 4), "malformed header: a type that does not end at byte 73");

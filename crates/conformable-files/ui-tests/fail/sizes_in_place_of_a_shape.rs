@@ -1,4 +1,4 @@
-//! The shape to load is told as an array of sizes is.
+//! The shape to load is given as an array of sizes.
 
 use conformable_files::{File, FileError};
 use conformable::{AnyShape, Shape};
