@@ -6,8 +6,8 @@
 use conformable::axes::ByName;
 use conformable::storage::View;
 use conformable::{
-    AxesOf, Axis, Dim, Dyn, ErrorKind, Keep, NamedBroadcast, NamedOutput, Reduced, Shape, Size, Tensor, Within,
-    assert_type_eq, axis_names, shape,
+    AnyShape, AxesOf, Axis, Dim, Dyn, ErrorKind, Keep, NamedBroadcast, NamedOutput, Reduced, Shape, Size, Tensor,
+    Within, assert_type_eq, axis_names, shape,
 };
 
 axis_names! { Batch, Time, Channels }
@@ -110,18 +110,16 @@ fn names<S: Shape>() -> Vec<&'static str> {
     S::NAMES.iter().map(|name| name.unwrap()()).collect()
 }
 
-fn weighted<S: Shape>(shape: S) -> Tensor<usize, S> {
-    let sizes = shape.sizes().as_ref().to_vec();
-    let numel = sizes.iter().product::<usize>();
+fn weighted(names: &[&str], sizes: &[usize]) -> Vec<usize> {
     let element = |mut at: usize| {
         let mut sum = 0;
-        for (name, size) in names::<S>().iter().zip(&sizes).rev() {
+        for (name, size) in names.iter().zip(sizes).rev() {
             sum += weight(name) * (at % size);
             at /= size;
         }
         sum
     };
-    Tensor::from_vec(shape, (0..numel).map(element).collect()).unwrap()
+    (0..sizes.iter().product()).map(element).collect()
 }
 
 fn check<L: Shape + NamedBroadcast<R>, R: Shape>(lhs: L, rhs: R) {
@@ -129,30 +127,21 @@ fn check<L: Shape + NamedBroadcast<R>, R: Shape>(lhs: L, rhs: R) {
     let wanted: Vec<_> = left.iter().chain(right.iter().filter(|name| !left.contains(name))).copied().collect();
     assert_eq!(names::<NamedOutput<L, R>>(), wanted, "{left:?} {right:?}");
 
-    let (x, y) = (weighted(lhs), weighted(rhs));
+    let [of_left, of_right] = [weighted(&left, lhs.sizes().as_ref()), weighted(&right, rhs.sizes().as_ref())];
+    let (x, y) = (Tensor::from_vec(lhs, of_left).unwrap(), Tensor::from_vec(rhs, of_right).unwrap());
     let (x, y) = x.align(&y);
-    let shape = x.shape().clone();
-    for (tensor, own) in [(x, &left), (y, &right)] {
-        // an axis that the tensor lacks repeats its elements
-        let all = weighted(shape.clone());
-        let sizes = shape.sizes().as_ref().to_vec();
-        let mut index = vec![0; sizes.len()];
-        for (&found, &full) in tensor.iter().zip(all.as_slice()) {
-            let missing: usize = wanted
-                .iter()
-                .zip(&index)
-                .filter(|(name, _)| !own.contains(name))
-                .map(|(name, i)| weight(name) * i)
-                .sum();
-            assert_eq!(found, full - missing, "{left:?} {right:?} {index:?}");
-            for (i, size) in index.iter_mut().zip(&sizes).rev() {
-                *i += 1;
-                if *i < *size {
-                    break;
-                }
-                *i = 0;
-            }
-        }
+    check_elements(x.erase(), &left, &wanted);
+    check_elements(y.erase(), &right, &wanted);
+}
+
+/// An axis that the tensor lacks repeats its elements.
+fn check_elements(aligned: Tensor<usize, AnyShape, View<'_>>, own: &[&str], wanted: &[&str]) {
+    let sizes = aligned.sizes();
+    let all = Tensor::from_vec(AnyShape::from(&sizes[..]), weighted(wanted, &sizes)).unwrap();
+    for (index, &full) in all.indexed_iter() {
+        let lacks = wanted.iter().zip(&index[..]).filter(|(name, _)| !own.contains(name));
+        let missing: usize = lacks.map(|(name, i)| weight(name) * i).sum();
+        assert_eq!(aligned[&index[..]], full - missing, "{own:?} {wanted:?} {index:?}");
     }
 }
 

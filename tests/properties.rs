@@ -8,6 +8,7 @@ use conformable::{
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
+use std::ops::Add;
 
 /// Sizes that often clash, broadcast or are 0.
 fn sizes() -> impl Strategy<Value = Vec<usize>> {
@@ -62,18 +63,29 @@ where
     assert_eq!(rule.broadcast(&any_l, &r).map(|shape| shape.erase()), slices);
     assert_eq!(rule.broadcast(&any_l, &any_r).map(|shape| shape.erase()), slices);
 
-    let count = |shape: &[usize]| (0..shape.iter().product::<usize>() as i64).collect::<Vec<_>>();
-    let (x, y) = (Tensor::from_vec(l, count(lhs)).unwrap(), Tensor::from_vec(r, count(rhs)).unwrap());
-    let product = x.under(rule).try_zip_map(&y, |x, y| 1000 * x + y);
-    assert_eq!(product.as_ref().err(), slices.as_ref().err());
-    if let (Ok(product), Ok(out)) = (product, slices) {
-        let offset = |rank: usize, trailing: isize| out.len() as isize - trailing - rank as isize;
-        let (at_l, at_r) = (offset(lhs.len(), 0), offset(rhs.len(), rule.trailing(lhs.len(), rhs.len())));
-        let naive = Tensor::from_fn(out, |index| {
-            1000 * x.as_slice()[place(&index, lhs, at_l)] + y.as_slice()[place(&index, rhs, at_r)]
-        });
-        assert_eq!(product.as_slice(), naive.as_slice());
+    let (x, y) = (Tensor::from_vec(l, numbers(lhs)).unwrap(), Tensor::from_vec(r, numbers(rhs)).unwrap());
+    let pairs = x.under(rule).try_zip_map(&y, pair);
+    assert_eq!(pairs.as_ref().err(), slices.as_ref().err());
+    if let (Ok(pairs), Ok(out)) = (pairs, slices) {
+        assert_eq!(pairs.as_slice(), pairs_by_index(&out, [lhs, rhs], rule.trailing(lhs.len(), rhs.len())));
     }
+}
+
+fn numbers(sizes: &[usize]) -> Vec<i64> {
+    (0..sizes.iter().product::<usize>() as i64).collect()
+}
+
+/// A function and not a closure, whose type would differ for each rule and shape, and so all loops.
+fn pair(x: i64, y: i64) -> i64 {
+    1000 * x + y
+}
+
+/// The pairs of [`numbers`], by loops over indices; the right operand has `trailing` axes of the result after its last.
+fn pairs_by_index(out: &AnyShape, [lhs, rhs]: [&[usize]; 2], trailing: isize) -> Vec<i64> {
+    let offset = |rank: usize, trailing: isize| out.len() as isize - trailing - rank as isize;
+    let (at_l, at_r) = (offset(lhs.len(), 0), offset(rhs.len(), trailing));
+    let of = |index: AnyShape| pair(place(&index, lhs, at_l) as i64, place(&index, rhs, at_r) as i64);
+    Tensor::<_, AnyShape>::from_fn(out.clone(), of).into_vec()
 }
 
 /// The position of a dense operand's element at `index` of the result, with the operand's first axis on axis `offset`
@@ -94,8 +106,8 @@ where
     R: Shape,
 {
     let mut x = Tensor::full(L::from_sizes(lhs).unwrap(), 3);
-    let y = Tensor::from_fn(R::from_sizes(rhs).unwrap(), |index| index.as_ref().iter().sum::<usize>());
-    let out = x.under(rule).try_zip_map(&y, |x, y| x + y);
+    let y = Tensor::from_vec(R::from_sizes(rhs).unwrap(), numbers(rhs)).unwrap();
+    let out = x.under(rule).try_zip_map(&y, i64::add);
     let changed = x.under_mut(rule).try_add_assign(&y);
     match out {
         Ok(out) if out.sizes().as_ref() == lhs => {

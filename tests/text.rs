@@ -353,10 +353,10 @@ fn positions_in_messages() {
 #[test]
 fn texts_that_are_not_shapes_or_rules() {
     let refused = |text: &str| text.parse::<AnyShape>().unwrap_err().to_string();
-    assert!(!refused("(2, x)").contains("a size is at most"), "{}", refused("(2, x)"));
-    assert!(!refused("(2, , 3)").contains("a size is at most"), "{}", refused("(2, , 3)"));
+    assert!(!refused("(2, x)").contains("a size must fit"), "{}", refused("(2, x)"));
+    assert!(!refused("(2, , 3)").contains("a size must fit"), "{}", refused("(2, , 3)"));
     assert!(
-        refused("(2, 99999999999999999999)").contains("a size is at most"),
+        refused("(2, 99999999999999999999)").contains("a size must fit"),
         "{}",
         refused("(2, 99999999999999999999)")
     );
