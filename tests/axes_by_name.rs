@@ -130,12 +130,12 @@ fn check<L: Shape + NamedBroadcast<R>, R: Shape>(lhs: L, rhs: R) {
     let [of_left, of_right] = [weighted(&left, lhs.sizes().as_ref()), weighted(&right, rhs.sizes().as_ref())];
     let (x, y) = (Tensor::from_vec(lhs, of_left).unwrap(), Tensor::from_vec(rhs, of_right).unwrap());
     let (x, y) = x.align(&y);
-    check_elements(x.erase(), &left, &wanted);
-    check_elements(y.erase(), &right, &wanted);
+    check_elements(&x.erase(), &left, &wanted);
+    check_elements(&y.erase(), &right, &wanted);
 }
 
 /// An axis that the tensor lacks repeats its elements.
-fn check_elements(aligned: Tensor<usize, AnyShape, View<'_>>, own: &[&str], wanted: &[&str]) {
+fn check_elements(aligned: &Tensor<usize, AnyShape, View<'_>>, own: &[&str], wanted: &[&str]) {
     let sizes = aligned.sizes();
     let all = Tensor::from_vec(AnyShape::from(&sizes[..]), weighted(wanted, &sizes)).unwrap();
     for (index, &full) in all.indexed_iter() {
