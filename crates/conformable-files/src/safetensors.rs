@@ -89,13 +89,14 @@ pub(super) fn read_index(source: &Source) -> Result<Vec<(String, Vec<String>)>, 
 /// Parses a part of the file as JSON.
 fn parse<T: for<'de> Deserialize<'de>>(what: &str, source: &Source, at: usize, length: u64) -> Result<T, Why> {
     let Some(length) = usize::try_from(length).ok().filter(|length| *length <= LONGEST_HEADER) else {
-        return Err(malformed!("a {what} of {length} bytes is not read: it has at most {LONGEST_HEADER}"));
+        return Err(malformed!("the {what} has {length} bytes, and at most {LONGEST_HEADER} are read"));
     };
     let parsed = if let Some(bytes) = source.bytes() {
         serde_json::from_slice(&bytes[at..at + length])
     } else {
         let mut json = Vec::new();
-        json.try_reserve_exact(length).map_err(|_| malformed!("there is no memory for a {what} of {length} bytes"))?;
+        json.try_reserve_exact(length)
+            .map_err(|_| malformed!("there is no memory for the {what} of {length} bytes"))?;
         json.resize(length, 0);
         source.read_at(at as u64, &mut json)?;
         serde_json::from_slice(&json)

@@ -294,7 +294,7 @@ fn malformed_files() {
 fn a_header_without_end() {
     let folder = Folder::new();
     for (length, expected) in [
-        (100_000_001_u64, "a header of 100000001 bytes is not read: it has at most 100000000"),
+        (100_000_001_u64, "the header has 100000001 bytes, and at most 100000000 are read"),
         (
             1 << 40,
             "no safetensors file: its first 8 bytes tell of a header of 1099511627776 bytes, and there are 4294967296 behind them",
@@ -311,7 +311,7 @@ fn a_header_without_end() {
     fs::write(&index, b"{\"weight_map\":").unwrap();
     fs::File::options().write(true).open(&index).unwrap().set_len(1 << 32).unwrap();
     let error = File::open(&index).unwrap_err();
-    let expected = "4294967296 bytes are no index of shards: the longest that is read has 100000000";
+    let expected = "the index of shards has 4294967296 bytes, and at most 100000000 are read";
     assert_eq!(error.to_string(), format!("{}: {expected}", index.display()));
 }
 
