@@ -205,13 +205,13 @@ impl Display for FileError {
                 "cannot view the elements: they begin at byte {at} of the file, which is not a multiple of {align}; `load` copies them"
             ),
             Why::OtherOrder => f.write_str(
-                "no view: the bytes of each element are in the order of other processors; `load` turns them round",
+                "cannot view the elements: their bytes are in the order of other processors; `load` converts them",
             ),
             Why::NotInMemory => f.write_str(
-                "no view: the file was opened, and not read into memory; `File::read` does, `File::map` maps it",
+                "cannot view the elements: the file was opened, and not read into memory; `File::read` does, `File::map` maps it",
             ),
             #[cfg(feature = "npz")]
-            Why::Packed => f.write_str("no view: the elements are compressed; `load` unpacks them"),
+            Why::Packed => f.write_str("cannot view the elements: they are compressed; `load` unpacks them"),
         }
     }
 }

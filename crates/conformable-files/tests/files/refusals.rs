@@ -188,7 +188,7 @@ fn no_views() {
     } else {
         no_view(
             model().view::<f32, AnyShape>("hidden.weight").unwrap_err(),
-            "model.safetensors, tensor `hidden.weight`: no view: the bytes of each element are in the order of other processors; `load` turns them round",
+            "model.safetensors, tensor `hidden.weight`: cannot view the elements: their bytes are in the order of other processors; `load` converts them",
         );
     }
     let file = File::open(kept("numbers.safetensors")).unwrap();
@@ -197,7 +197,7 @@ fn no_views() {
     no_view(
         error,
         &format!(
-            "{path}, tensor `u8`: no view: the file was opened, and not read into memory; `File::read` does, `File::map` maps it"
+            "{path}, tensor `u8`: cannot view the elements: the file was opened, and not read into memory; `File::read` does, `File::map` maps it"
         ),
     );
 }

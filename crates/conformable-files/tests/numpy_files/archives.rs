@@ -20,8 +20,8 @@ impl Visit for Check<'_> {
         let view = file.view::<T, AnyShape>(stem);
         let unaligned = format!("which is not a multiple of {}; `load` copies them", align_of::<T>());
         let texts = [
-            (is_packed, "no view: the elements are compressed; `load` unpacks them"),
-            (name.is_swapped::<T>(), "the bytes of each element are in the order of other processors"),
+            (is_packed, "cannot view the elements: they are compressed; `load` unpacks them"),
+            (name.is_swapped::<T>(), "their bytes are in the order of other processors"),
             (!is_aligned, &*unaligned),
         ];
         match view {

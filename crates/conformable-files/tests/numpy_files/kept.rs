@@ -39,7 +39,7 @@ impl Visit for Check<'_> {
                 }
                 Err(error) => {
                     assert!(name.is_swapped::<T>(), "{error}");
-                    let text = "no view: the bytes of each element are in the order of other processors; `load` turns them round";
+                    let text = "cannot view the elements: their bytes are in the order of other processors; `load` converts them";
                     let expected = format!("{}, tensor `{stem}`: {text}", error.file());
                     assert_eq!((error.kind(), error.to_string()), (FileErrorKind::NoView, expected));
                 }
