@@ -55,7 +55,7 @@ macro_rules! index_elements {
             }
 
             #[inline]
-            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is in bounds; negative numbers wrap around")]
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "negative numbers wrap")]
             #[allow(clippy::cast_lossless, reason = "of some integers it is")]
             fn known_place(self, size: usize) -> usize {
                 index_elements!(@place $sign self size)

@@ -28,10 +28,10 @@ macro_rules! along {
 
 /// Compares what two forms of a reduction write.
 macro_rules! into {
-    ($x:expr, $axes:expr; $($method:ident $into:ident)*) => {$({
-        let (new, mut target) = ($x.$method($axes), $x.$method($axes));
+    ($x:expr, $axes:expr; $($method:ident $into:ident ($($argument:expr)?))*) => {$({
+        let [new, mut target] = [(); 2].map(|()| $x.$method($axes $(, $argument)?));
         target.fill(Default::default());
-        $x.$into($axes, &mut target);
+        $x.$into($axes $(, $argument)?, &mut target);
         assert_eq!(format!("{new:?}"), format!("{target:?}"));
     })*};
 }
@@ -41,7 +41,7 @@ macro_rules! reductions {
     ($doubles:expr, $singles:expr, $bytes:expr, $integers:expr; $($axes:expr),*) => {$(
         along!($doubles, $axes; sum () prod () mean () min () max () argmin () argmax () var (1) std (0) norm_l1 ()
             norm_l2 () norm_inf () log_sum_exp ());
-        into!($doubles, $axes; sum sum_into argmax argmax_into);
+        into!($doubles, $axes; sum sum_into () argmax argmax_into ());
         along!($singles, $axes; sum () max () argmin () var (0) log_sum_exp ());
         along!($bytes, $axes; sum () min () argmax ());
         along!($bytes.map(|x| x > 0), $axes; any () all () count ());
@@ -111,6 +111,45 @@ fn more_axes() {
         Shape![2, 1, 3, 1]: Axis::<1>, (Axis::<0>, Axis::<2>), (Axis::<1>, Axis::<3>), Keep(Axis::<2>);
         Shape![2, 2, 2, 2, 2]: (Axis::<1>, Axis::<2>, Axis::<3>), (Axis::<1>, Axis::<3>), Axis::<4>;
     }
+}
+
+/// Every form of every reduction of every type, along one axis of a few shapes: `shapes` has fewer, which would take
+/// rustc minutes.
+#[test]
+fn every_form_of_every_type() {
+    macro_rules! every {
+        ($x:expr, $axes:expr; $($method:ident $into:ident ($($argument:expr)?))*) => {
+            along!($x, $axes; $($method ($($argument)?))*);
+            into!($x, $axes; $($method $into ($($argument)?))*);
+        };
+        ($S:ty, $axes:expr) => {
+            if !cfg!(miri) || <$S>::NUMEL.unwrap() <= 24 {
+                let doubles: Tensor<f64, $S> =
+                    Tensor::from_vec(<$S as StaticShape>::SHAPE, floats(<$S>::NUMEL.unwrap())).unwrap();
+                let singles = doubles.map(|x| x as f32).to_inline();
+                let bytes = doubles.map(|x| (x as i64).rem_euclid(2) as u8);
+                let integers = doubles.map(|x| x as i32 % 1000).to_inline();
+                every!(@floats doubles, $axes);
+                every!(@floats singles, $axes);
+                every!(@integers bytes, $axes);
+                every!(@integers integers, $axes);
+                every!(bytes.map(|x| x > 0), $axes; any any_into () all all_into () count count_into ());
+            }
+        };
+        (@floats $x:expr, $axes:expr) => {
+            every!($x, $axes; sum sum_into () prod prod_into () mean mean_into () min min_into () max max_into ()
+                argmin argmin_into () argmax argmax_into () var var_into (1) std std_into (0) norm_l1 norm_l1_into ()
+                norm_l2 norm_l2_into () norm_inf norm_inf_into () log_sum_exp log_sum_exp_into ());
+        };
+        (@integers $x:expr, $axes:expr) => {
+            every!($x, $axes; sum sum_into () min min_into () max max_into () argmin argmin_into ()
+                argmax argmax_into ());
+        };
+    }
+    every!(Shape![33], Axis::<0>);
+    every!(Shape![4, 4], Axis::<0>);
+    every!(Shape![5, 6], Axis::<1>);
+    every!(Shape![2, 3, 4], Axis::<1>);
 }
 
 #[test]

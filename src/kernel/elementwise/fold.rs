@@ -54,8 +54,8 @@ unsafe fn dynamic<Ops: Operands, A, F: FnMut(A, Items<Ops>) -> A>(
     });
 }
 
-/// A fold over all elements. The state is initialised before and after; if `f` panics it has been moved, and the `MaybeUninit`
-/// does not drop it.
+/// A fold over all elements. The state is initialised before and after; if `f` panics it has been moved, and the
+/// `MaybeUninit` does not drop it.
 struct Fold<'p, A, F> {
     plan: &'p Plan,
     state: &'p mut MaybeUninit<A>,

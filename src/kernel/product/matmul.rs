@@ -366,7 +366,8 @@ pub(in crate::kernel) fn cuts([m, k, n]: [usize; 3], wanted: usize) -> usize {
 /// A part of rows or columns; the last has the rest.
 pub(in crate::kernel) fn cut_of(size: usize, cuts: usize, cut: usize) -> Range<usize> {
     let tiles = threads::part(size / TILES, cuts, cut);
-    tiles.start * TILES..if cut + 1 == cuts { size } else { tiles.end * TILES }
+    let end = if cut + 1 == cuts { size } else { tiles.end * TILES };
+    tiles.start * TILES..end
 }
 
 /// The distance of `rows` steps.
