@@ -1,4 +1,4 @@
-//! Programs that compile, and programs that do not, with the compiler's messages.
+//! Programs that do not compile, with the compiler's messages. Those that compile are in `pass.rs`.
 //!
 //! The text is exact, so it is compared on the one toolchain it was written with; on any other, the `compile_fail`
 //! examples of the documentation still show that such programs do not compile. `TRYBUILD=overwrite cargo test --test ui
@@ -24,7 +24,6 @@ use std::path::{Path, PathBuf};
 )]
 fn ui() {
     let tests = trybuild::TestCases::new();
-    tests.pass("ui-tests/pass/*.rs");
     for folder in fs::read_dir("ui-tests/fail").unwrap() {
         let folder = folder.unwrap().path();
         if !["axes", "engines", "indexing", "products", "sealed", "windows"].iter().any(|other| folder.ends_with(other))

@@ -2,7 +2,7 @@
 
 use conformable::{AutoBroadcastSpec, Axis, Bidirectional, Explicit, Numpy, Onto, Paddle, Pdpd, Tensor, Trailing};
 
-fn main() {
+pub(crate) fn main() {
     let x = Tensor::from([[1.0_f32, 2.0], [3.0, 4.0]]);
     let y = Tensor::from([10.0_f32, 20.0]);
     let sum = Tensor::from([[11.0, 22.0], [13.0, 24.0]]);
@@ -40,7 +40,8 @@ fn main() {
     z.under_mut(Explicit).try_mul_assign(&x).unwrap();
     assert_eq!(z, &x * &x);
 
-    let (points, centre, scale) = (Tensor::from([[1.0, 2.0], [3.0, 4.0]]), Tensor::from([1.0, 1.0]), Tensor::scalar(0.5));
+    let (points, centre, scale) =
+        (Tensor::from([[1.0, 2.0], [3.0, 4.0]]), Tensor::from([1.0, 1.0]), Tensor::scalar(0.5));
     let standard = 2.0 * ((points - centre) / scale) + 1.0;
     assert_eq!(standard, Tensor::from([[1.0, 5.0], [9.0, 13.0]]));
 }

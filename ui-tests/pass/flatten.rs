@@ -1,6 +1,6 @@
 use conformable::Tensor;
 
-fn main() {
+pub(crate) fn main() {
     let x = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
-    let y = x.flatten();
+    assert_eq!(x.flatten(), Tensor::from([1.0, 2.0, 3.0, 4.0, 5.0, 6.0]));
 }

@@ -55,7 +55,7 @@ fn accumulate<A: Shape, B: Shape + BroadcastTo<A>>(sum: &mut Tensor<f32, A>, x: 
     *sum += x;
 }
 
-fn main() {
+pub(crate) fn main() {
     let x = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
     let (row, column) = (Tensor::from([1.0, 2.0, 3.0]), Tensor::from([[2.0], [4.0]]));
     assert_eq!(add_bias(x.clone(), row.clone()), Tensor::from([[2.0, 4.0, 6.0], [5.0, 7.0, 9.0]]));

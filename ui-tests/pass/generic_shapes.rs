@@ -40,7 +40,10 @@ fn inline<S: Shape>(x: &Tensor<f32, S, Inline>) -> Tensor<f32, S, Inline> {
     x * x + x
 }
 
-fn inline_dims<N: Dim, C: Dim>(x: &Tensor<f32, (N, C), Inline>, row: &Tensor<f32, (C,), Inline>) -> Tensor<f32, (N, C), Inline> {
+fn inline_dims<N: Dim, C: Dim>(
+    x: &Tensor<f32, (N, C), Inline>,
+    row: &Tensor<f32, (C,), Inline>,
+) -> Tensor<f32, (N, C), Inline> {
     (x + row) * x
 }
 
@@ -77,7 +80,7 @@ where
     (x * x) * (y + y)
 }
 
-fn main() {
+pub(crate) fn main() {
     let x = Tensor::from([[1.0, 2.0], [3.0, 4.0]]);
     assert_eq!(square(&x), chain(&x, &x).map(|x| x * x));
     let mut y = x.clone();

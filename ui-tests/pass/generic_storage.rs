@@ -13,10 +13,7 @@ fn add_bias<N: Dim, C: Dim, D: Storage, E: Storage>(
     x + bias
 }
 
-fn fused<A, B, D: Storage, E: Storage>(
-    x: &Tensor<f32, A, D>,
-    y: &Tensor<f32, B, E>,
-) -> Computed<f32, A::Output, D, E>
+fn fused<A, B, D: Storage, E: Storage>(x: &Tensor<f32, A, D>, y: &Tensor<f32, B, E>) -> Computed<f32, A::Output, D, E>
 where
     A: Shape + NumpyBroadcast<B>,
     B: Shape,
@@ -31,7 +28,7 @@ where
     zip((x,)).map_into(out, |(x,)| x.max(0.0));
 }
 
-fn main() {
+pub(crate) fn main() {
     let x = Tensor::inline([[1.0, 2.0], [3.0, 4.0]]);
     let y: Tensor<f32, (Size<2>, Size<2>), Inline> = add_bias(&scale(&x), &Tensor::inline([1.0, 1.0]));
     let view: Tensor<f32, _, View<Inline>> = y.view();

@@ -7,7 +7,10 @@ struct Heads;
 
 const VOCABULARY: usize = 50_257;
 
-assert_type_eq!(Shape![Batch = _, Heads = 8, {VOCABULARY}], (Dyn<Batch>, Named<Heads, Size<8>>, conformable::dim!(50257)));
+assert_type_eq!(
+    Shape![Batch = _, Heads = 8, { VOCABULARY }],
+    (Dyn<Batch>, Named<Heads, Size<8>>, conformable::dim!(50257))
+);
 assert_type_eq!(Prod<Named<Heads, Size<8>>, Size<64>>, Size<512>);
 
 fn scale<B: Dim, H: Dim, T: Dim>(x: &Tensor<f32, (B, H, T)>, by: &Tensor<f32, (H, Size<1>)>) -> Tensor<f32, (B, H, T)> {
@@ -18,7 +21,7 @@ fn named<L, N: Dim>(n: N) -> Shape![L = N, 2] {
     (n.named::<L>(), Size)
 }
 
-fn main() {
+pub(crate) fn main() {
     let n = 2;
     let x = Tensor::full(shape![Batch = n, Heads = 8, 64], 1.0);
     let y: Tensor<f32, Shape![Batch = _, Heads = 8, 64]> = scale(&x, &Tensor::full(shape![Heads = 8, 1], 2.0));

@@ -1,6 +1,6 @@
 //! What a newcomer writes first.
 
-use conformable::{AnyShape, Dim, DimSum, Dyn, Inline, Shape, Size, Tensor, View, dim, shape, zip};
+use conformable::{AnyShape, Dim, Dyn, Inline, Shape, Size, Tensor, View, dim, shape, zip};
 
 struct Batch;
 
@@ -32,7 +32,7 @@ where
     weight: Tensor<f32, (Size<I>, Size<O>)>,
 }
 
-fn main() {
+pub(crate) fn main() {
     let (v, array) = (vec![1.0, 2.0], [1.0, 2.0, 3.0]);
     let x: Tensor<f64, (Dyn,)> = Tensor::from(v.clone());
     let view: Tensor<f64, (Dyn,), View> = Tensor::from(&v[..]);

@@ -1,6 +1,6 @@
 use conformable::{Tensor, shape};
 
-fn main() {
+pub(crate) fn main() {
     let x = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
-    let y = x.reshape(shape![3, 2]);
+    assert_eq!(x.reshape(shape![3, 2]), Tensor::from([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]));
 }
