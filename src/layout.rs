@@ -26,6 +26,21 @@ pub(crate) struct Along {
     pub(crate) target: isize,
 }
 
+impl Along {
+    /// Merges an axis outside this one into it, if both are one axis in the elements and in the target. Returns whether
+    /// it has.
+    #[inline]
+    pub(crate) fn merge(&mut self, outer: Self) -> bool {
+        let continues = |outer: isize, inner: isize| outer == inner.wrapping_mul(self.size as isize);
+        let is_one = continues(outer.step, self.step) && continues(outer.target, self.target);
+        if is_one {
+            // the product overflows only if another size is 0, and then nothing is walked
+            self.size = self.size.wrapping_mul(outer.size);
+        }
+        is_one
+    }
+}
+
 /// Writes the strides of a dense operand of those sizes.
 pub(crate) const fn row_major(sizes: &[usize], strides: &mut [usize]) {
     let (mut axis, mut step) = (sizes.len(), 1usize);

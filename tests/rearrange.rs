@@ -509,7 +509,7 @@ fn check_copies<T: Copy + PartialEq + core::fmt::Debug>(sizes: &[usize], order: 
 
 /// Above the sides of the blocks that are copied at once.
 const MOST: usize = if cfg!(miri) { 12 } else { 70 };
-const FEW: usize = if cfg!(miri) { 2 } else { 4 };
+const FEW: usize = if cfg!(miri) { 4 } else { 6 };
 
 proptest! {
     #![proptest_config(config(48))]

@@ -224,6 +224,7 @@ fn main() {
     }
     for sizes in [[4, 16, 16], [16, 256, 256]] {
         window::shuffled(&mut pairs, sizes);
+        window::colours(&mut pairs, sizes);
         window::biased(&mut pairs, sizes);
     }
     for sizes in [[1000, 1000], [1000, 100_000], [100_000, 100_000]] {

@@ -9,7 +9,7 @@ use crate::pairs::Pairs;
 use crate::{floats, written};
 use conformable::ops::{Multilinear, Nearest};
 use conformable::windows::Window;
-use conformable::{Size, Tensor, shape};
+use conformable::{Axis, Size, Tensor, shape};
 use std::hint::black_box;
 
 /// To twice the rows and columns, from a quarter of the elements.
@@ -95,6 +95,27 @@ pub(crate) fn shuffled(pairs: &mut Pairs, [many, h, w]: [usize; 3]) {
         pairs, label("pixel_unshuffle"),
         out: black_box(x).pixel_unshuffle_into(Size::<2>, out),
         by_hand: hand::unshuffle(black_box(image), [h, w], by_hand)
+    );
+}
+
+/// A picture with its colours next to each other, from planes of three colours, and back.
+pub(crate) fn colours(pairs: &mut Pairs, [_, h, w]: [usize; 3]) {
+    let label = |name: &str| format!("{name}, {h} x {w}");
+    let image = floats(3 * h * w);
+    let planes = &Tensor::from_vec(shape![Size::<3>, h, w], image.clone()).unwrap();
+    let colours = &Tensor::from_vec(shape![h, w, Size::<3>], image.clone()).unwrap();
+    let image = &image[..];
+    let (mut out, mut by_hand) = (Tensor::full(*colours.shape(), 0.0), vec![0.0; 3 * h * w]);
+    written!(
+        pairs, label("colours of 3 planes"),
+        out: out.assign(&black_box(planes).permute((Axis::<1>, Axis::<2>, Axis::<0>))),
+        by_hand: hand::colours(black_box(image), by_hand)
+    );
+    let (mut out, mut by_hand) = (Tensor::full(*planes.shape(), 0.0), vec![0.0; 3 * h * w]);
+    written!(
+        pairs, label("planes of 3 colours"),
+        out: out.assign(&black_box(colours).permute((Axis::<2>, Axis::<0>, Axis::<1>))),
+        by_hand: hand::planes(black_box(image), by_hand)
     );
 }
 

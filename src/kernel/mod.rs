@@ -47,6 +47,7 @@ pub use elementwise::operand::{By, Operand, Operands, Somewhere};
 #[cfg(any(feature = "std", feature = "libm"))]
 pub(crate) use elementwise::run::pieces;
 pub(crate) use elementwise::run::{from_fn, map, update};
+pub(crate) use elementwise::transpose::INTERLEAVED;
 pub(crate) use movement::copy::{assign, copied, copied_as};
 pub use movement::join::Pieces;
 pub(crate) use movement::join::{Join, joined};

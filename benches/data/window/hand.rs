@@ -114,6 +114,22 @@ pub(super) fn shuffle(image: &[f32], [h, w]: [usize; 2], out: &mut [f32]) {
     }
 }
 
+pub(super) fn colours(planes: &[f32], out: &mut [f32]) {
+    let (red, rest) = planes.split_at(planes.len() / 3);
+    let (green, blue) = rest.split_at(red.len());
+    for (((out, &r), &g), &b) in out.chunks_exact_mut(3).zip(red).zip(green).zip(blue) {
+        out.copy_from_slice(&[r, g, b]);
+    }
+}
+
+pub(super) fn planes(colours: &[f32], out: &mut [f32]) {
+    let (red, rest) = out.split_at_mut(colours.len() / 3);
+    let (green, blue) = rest.split_at_mut(red.len());
+    for (((of, r), g), b) in colours.chunks_exact(3).zip(red).zip(green).zip(blue) {
+        (*r, *g, *b) = (of[0], of[1], of[2]);
+    }
+}
+
 pub(super) fn unshuffle(image: &[f32], [h, w]: [usize; 2], out: &mut [f32]) {
     let (rows, columns) = (h / 2, w / 2);
     for (image, out) in image.chunks_exact(h * w).zip(out.chunks_exact_mut(h * w)) {

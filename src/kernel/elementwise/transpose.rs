@@ -20,7 +20,10 @@ pub(super) const fn side(size: usize) -> usize {
     }
 }
 
-/// Copies the elements of two axes, in blocks.
+/// The largest size of an axis whose elements are interleaved with those of the other axis, or taken apart from them.
+pub(crate) const INTERLEAVED: usize = 4;
+
+/// Copies the elements of two axes, in blocks, or interleaves a few rows.
 ///
 /// # Safety
 ///
@@ -28,6 +31,26 @@ pub(super) const fn side(size: usize) -> usize {
 /// be written. All places are different and are not read.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn plane<T: Copy>(source: *const T, target: *mut T, along: Along, across: Along) {
+    if across.step == 1 && along.target == 1 {
+        let interleaved = if across.target == along.size as isize { along.size } else { 0 };
+        let apart = if along.step == across.size as isize { across.size } else { 0 };
+        match [interleaved, apart] {
+            // SAFETY: the arguments are those of this function (`# Safety`), with the steps that were compared, and as
+            // many rows as the constant.
+            [2, _] => return unsafe { interleave::<T, 2>(source, target, along, across) },
+            // SAFETY: as for 2.
+            [3, _] => return unsafe { interleave::<T, 3>(source, target, along, across) },
+            // SAFETY: as for 2.
+            [INTERLEAVED, _] => return unsafe { interleave::<T, INTERLEAVED>(source, target, along, across) },
+            // SAFETY: as for 2.
+            [_, 2] => return unsafe { take_apart::<T, 2>(source, target, along, across) },
+            // SAFETY: as for 2.
+            [_, 3] => return unsafe { take_apart::<T, 3>(source, target, along, across) },
+            // SAFETY: as for 2.
+            [_, INTERLEAVED] => return unsafe { take_apart::<T, INTERLEAVED>(source, target, along, across) },
+            _ => {}
+        }
+    }
     // constants, so that one is compiled
     match const { side(size_of::<T>()) } {
         // SAFETY: the arguments are those of this function (`# Safety`).
@@ -39,6 +62,50 @@ pub(in crate::kernel) unsafe fn plane<T: Copy>(source: *const T, target: *mut T,
         // SAFETY: as for 32.
         _ => unsafe { blocks::<T, 4>(source, target, along, across) },
     }
+}
+
+/// Copies rows that are `along.step` apart to the columns of a dense target.
+///
+/// # Safety
+///
+/// As for [`plane`]. `along.size` and `across.target` are `ROWS`; `along.target` and `across.step` are 1.
+#[inline(always)]
+unsafe fn interleave<T: Copy, const ROWS: usize>(source: *const T, target: *mut T, along: Along, across: Along) {
+    let (rows, target) = (rows::<_, ROWS>(source.cast_mut(), along.step), target.cast::<[T; ROWS]>());
+    for column in 0..across.size {
+        // SAFETY: `column < across.size`: an element of each row (`# Safety`).
+        let elements = rows.map(|row| unsafe { row.wrapping_add(column).read() });
+        // SAFETY: the target has `ROWS` adjacent places at each column; an array is aligned as its elements are.
+        unsafe { target.wrapping_add(column).write(elements) };
+    }
+}
+
+/// Copies the columns of a dense source to rows that are `across.target` apart.
+///
+/// # Safety
+///
+/// As for [`plane`]. `across.size` and `along.step` are `ROWS`; `along.target` and `across.step` are 1.
+#[inline(always)]
+unsafe fn take_apart<T: Copy, const ROWS: usize>(source: *const T, target: *mut T, along: Along, across: Along) {
+    let (source, rows) = (source.cast::<[T; ROWS]>(), rows::<_, ROWS>(target, across.target));
+    for column in 0..along.size {
+        // SAFETY: the source has `ROWS` adjacent elements at each column; an array is aligned as its elements are.
+        let elements = unsafe { source.wrapping_add(column).read() };
+        for (row, element) in rows.iter().zip(elements) {
+            // SAFETY: `column < along.size`: a place of each row (`# Safety`).
+            unsafe { row.wrapping_add(column).write(element) };
+        }
+    }
+}
+
+/// The first places of rows that are `step` apart.
+#[inline(always)]
+fn rows<T, const ROWS: usize>(first: *mut T, step: isize) -> [*mut T; ROWS] {
+    let mut rows = [first; ROWS];
+    for row in 1..ROWS {
+        rows[row] = rows[row - 1].wrapping_offset(step);
+    }
+    rows
 }
 
 /// # Safety

@@ -6,13 +6,15 @@
 use crate::kernel::elementwise::function::{Assign, Pure, Unary};
 use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::elementwise::run;
-use crate::kernel::elementwise::transpose::plane;
-use crate::kernel::reduction::cursor::Cursor;
+use crate::kernel::elementwise::transpose::{INTERLEAVED, plane};
+use crate::kernel::reduction::cursor::{Cursor, ONE};
 use crate::kernel::simd::{FEW, Task, apart, vectorise};
 use crate::layout::Along;
 use crate::shape::{Axes, Nil, Shape, Sizes};
 use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides, is_dense};
 use core::convert::identity;
+use core::mem::MaybeUninit;
+use core::slice;
 
 /// A copy of a tensor in row-major order.
 ///
@@ -84,7 +86,56 @@ pub(crate) fn assign<T: Copy, S: Shape, D: StorageMut, R: Shape, E: Storage>(
     unsafe { plan.copy(x.tensor.as_ptr(), target) };
 }
 
-/// The shortest rows of the target that are copied in blocks.
+/// Copies elements along axes, outermost first.
+///
+/// # Safety
+///
+/// At each index of `axes`, by their steps, `source` has an element that may be read, and `target` a place that may be
+/// written. All places are different and are not read.
+pub(super) unsafe fn copy_along<T: Copy>(source: *const T, target: *mut T, axes: &[Along]) {
+    let (outer, rows, row) = match *axes {
+        [ref outer @ .., rows, row] => (outer, rows, row),
+        [row] => (&[][..], ONE, row),
+        [] => (&[][..], ONE, ONE),
+    };
+    let mut outer = Cursor::new(outer);
+    for _ in 0..outer.count() {
+        let (mut source, mut target) = (source.wrapping_offset(outer.at), target.wrapping_offset(outer.target));
+        for _ in 0..rows.size {
+            // SAFETY: both are at an index of `outer` and of `rows` (`# Safety`).
+            unsafe { copy_row(source, target, row) };
+            (source, target) = (source.wrapping_offset(rows.step), target.wrapping_offset(rows.target));
+        }
+        outer.advance(1);
+    }
+}
+
+/// # Safety
+///
+/// As for [`copy_along`], along one axis.
+#[inline]
+unsafe fn copy_row<T: Copy>(source: *const T, target: *mut T, Along { size, step, target: apart }: Along) {
+    match [step, apart] {
+        // SAFETY: both have `size` adjacent elements; no place is read (`# Safety`).
+        [1, 1] => unsafe { source.copy_to_nonoverlapping(target, size) },
+        [0, 1] => {
+            // SAFETY: there are `size` adjacent places (`# Safety`), which need not be initialised.
+            let row = unsafe { slice::from_raw_parts_mut(target.cast::<MaybeUninit<T>>(), size) };
+            // SAFETY: the source has an element (`# Safety`): an axis of no element is not walked.
+            row.fill(MaybeUninit::new(unsafe { source.read() }));
+        }
+        _ => {
+            for i in 0..size as isize {
+                // SAFETY: `i < size`: an element (`# Safety`).
+                let element = unsafe { source.wrapping_offset(step.wrapping_mul(i)).read() };
+                // SAFETY: `i < size`: a place (`# Safety`).
+                unsafe { target.wrapping_offset(apart.wrapping_mul(i)).write(element) };
+            }
+        }
+    }
+}
+
+/// The shortest rows of the target that are copied in blocks. Shorter ones are copied to tiles, or interleaved.
 const SHORT: usize = 8;
 
 struct Transposition {
@@ -117,11 +168,18 @@ impl Transposition {
             let along = (0..sizes.len()).rev().find(|&axis| sizes[axis] > 1)?;
             let across = (0..along).rev().find(side)?;
             let numel = sizes.iter().fold(1usize, |numel, &size| numel.saturating_mul(size));
-            // shorter rows are copied to tiles
-            if numel <= FEW || sizes[along] < SHORT || side(&along) || strides.as_ref()[along] == 0 {
+            if numel <= FEW || side(&along) || strides.as_ref()[along] == 0 {
                 return None;
             }
-            Some(Self::of(sizes, strides.as_ref(), targets().as_ref(), [along, across]))
+            let targets = targets();
+            let is_interleaved = || {
+                let [target, next] = [along, across].map(|axis| targets.as_ref()[axis]);
+                sizes[along] <= INTERLEAVED && target == 1 && next == sizes[along] && strides.as_ref()[across] == 1
+            };
+            if sizes[along] < SHORT && !is_interleaved() {
+                return None;
+            }
+            Some(Self::of(sizes, strides.as_ref(), targets.as_ref(), [along, across]))
         })
     }
 
@@ -129,8 +187,15 @@ impl Transposition {
     fn of(sizes: &[usize], strides: &[usize], targets: &[usize], [along, across]: [usize; 2]) -> Self {
         let axis =
             |axis: usize| Along { size: sizes[axis], step: strides[axis] as isize, target: targets[axis] as isize };
-        let outer = (0..sizes.len()).filter(|&at| at != along && at != across && sizes[at] != 1).map(axis);
-        Self { along: axis(along), across: axis(across), outer: outer.collect() }
+        let mut plan = Self { along: axis(along), across: axis(across), outer: Sizes::default() };
+        // innermost first, as they merge
+        for at in (0..sizes.len()).rev().filter(|&at| at != along && at != across && sizes[at] != 1) {
+            if !(plan.across.merge(axis(at)) || plan.along.merge(axis(at))) {
+                plan.outer.push(axis(at));
+            }
+        }
+        plan.outer.reverse();
+        plan
     }
 
     /// # Safety

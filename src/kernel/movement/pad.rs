@@ -8,10 +8,13 @@
 //!
 //! Boxes are visited in row-major order. In a large result they have few rows, so memory is written in order.
 
-use crate::kernel::elementwise::run;
+use crate::kernel::movement::copy::copy_along;
 use crate::kernel::movement::join::parts;
-use crate::shape::{AnyShape, Shape, Sizes};
-use crate::storage::{Destination, Inline, Storage, Tensor, View};
+use crate::kernel::reduction::cursor::push;
+use crate::layout::Along;
+use crate::shape::{Shape, Sizes};
+use crate::storage::{Destination, Storage, Tensor};
+use core::ptr::from_ref;
 
 /// Neighbours along an axis of the result.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,11 +26,6 @@ pub(crate) struct Extent {
 }
 
 impl Extent {
-    /// The step in the operand, below zero as two's complement.
-    fn step(self) -> usize {
-        self.source.map_or(0, |(_, step)| 0usize.wrapping_add_signed(step))
-    }
-
     /// Whether each of its indices is below the size of the axis of the operand.
     fn is_within(self, size: usize) -> bool {
         let Some((first, step)) = self.source else { return true };
@@ -48,7 +46,7 @@ pub(crate) fn padded<T: Copy, S: Shape, D: Storage, To: Destination<T>>(
     value: Option<T>,
     extent: impl Fn(usize, usize) -> Extent,
 ) -> To::Written {
-    let (of, own, value) = (x.shape().sizes(), x.strides(), value.map(Tensor::<T, (), Inline>::of_arrays));
+    let (of, own) = (x.shape().sizes(), x.strides());
     let write = |shape: &To::Shape, place: *mut T, strides: &[usize]| {
         let all = shape.sizes();
         let (all, rank) = (all.as_ref(), strides.len());
@@ -62,41 +60,40 @@ pub(crate) fn padded<T: Copy, S: Shape, D: Storage, To: Destination<T>>(
             return;
         }
         let rows = parts::<T>(all, rank.saturating_sub(1));
-        let [mut start, mut sizes, mut over] = [(); 3].map(|()| AnyShape::blank(rank));
+        let mut start = S::blank(rank);
+        let start = start.as_mut();
         let mut extents: Sizes<Extent> = (0..rank).map(|_| Extent::default()).collect();
         let mut changed = 0;
         loop {
             for axis in changed..rank {
-                let (at, most) =
-                    (start.as_ref()[axis], rows.filter(|rows| rows.0 == axis).map_or(usize::MAX, |rows| rows.1));
+                let (at, most) = (start[axis], rows.filter(|rows| rows.0 == axis).map_or(usize::MAX, |rows| rows.1));
                 // the value fills the inner axes
                 let filled = extents[..axis].iter().any(|outer| outer.source.is_none());
                 let run = if filled { Extent { length: all[axis] - at, source: None } } else { extent(axis, at) };
                 let run = Extent { length: run.length.min(most), ..run };
                 assert!(run.length > 0 && run.length <= all[axis] - at, "an extent within the result");
                 assert!(run.is_within(of.as_ref()[axis]), "an extent within the operand");
-                sizes.as_mut()[axis] = run.length;
-                over.as_mut()[axis] = own.as_ref()[axis].wrapping_mul(run.step());
                 extents[axis] = run;
             }
-            let place = place.wrapping_add(dot(start.as_ref().iter().copied(), strides));
-            let sizes = sizes.as_ref();
-            if let Some(value) = value.as_ref().filter(|_| extents.iter().any(|extent| extent.source.is_none())) {
-                // SAFETY: the extents are within the result, asserted above, so `place` plus each index of `sizes` is a
-                // place of it. `Destination` has a different one for each index, and none of them is the value.
-                unsafe { run::write::<false, _, _, _>(place, sizes, strides, value.aligned()) };
-            } else {
-                let index = extents.iter().map(|extent| extent.source.expect("a value for padding").0);
-                let first = x.as_ptr().wrapping_add(dot(index, own.as_ref()));
-                // SAFETY: the runs are within `x`, asserted above, so it has an element at `first` plus each index of
-                // `sizes` times `over`. `x` is borrowed.
-                let run: Tensor<T, AnyShape, View<'_, D::Owner>> =
-                    unsafe { Tensor::of_parts(AnyShape::from(sizes), first, over.clone()) };
-                // SAFETY: `place` plus each index of `sizes` is a place of the result, as above. `Destination` has a
-                // different one for each index, and `x` has none of them.
-                unsafe { run::write::<false, _, _, _>(place, sizes, strides, run.aligned()) };
+            let is_filled = extents.iter().any(|extent| extent.source.is_none());
+            let (mut first, mut place) = (x.as_ptr(), place);
+            if is_filled {
+                first = from_ref(value.as_ref().expect("a value for padding"));
             }
-            match next(start.as_mut(), sizes, all) {
+            let mut axes = Sizes::default();
+            for (axis, &Extent { length, source }) in extents.iter().enumerate() {
+                let (index, step) = source.filter(|_| !is_filled).unwrap_or_default();
+                let own = own.as_ref()[axis] as isize;
+                first = first.wrapping_offset(own.wrapping_mul(index as isize));
+                place = place.wrapping_add(strides[axis].wrapping_mul(start[axis]));
+                let target = strides[axis] as isize;
+                push(&mut axes, Along { size: length, step: own.wrapping_mul(step), target });
+            }
+            // SAFETY: the extents are within the result, asserted above, so `place` plus each index of them is a place
+            // of it. `Destination` has a different one for each index. `first` is the value, with steps of 0, or the
+            // element of `x` where the extents begin. They are within `x`, asserted above, which is borrowed.
+            unsafe { copy_along(first, place, &axes) };
+            match next(start, &extents, all) {
                 Some(axis) => changed = axis,
                 None => return,
             }
@@ -108,15 +105,10 @@ pub(crate) fn padded<T: Copy, S: Shape, D: Storage, To: Destination<T>>(
     unsafe { to.write(write) }
 }
 
-/// The sum of each index times its stride, below zero as two's complement.
-fn dot(index: impl Iterator<Item = usize>, strides: &[usize]) -> usize {
-    index.zip(strides).fold(0, |sum, (index, &stride)| sum.wrapping_add(index.wrapping_mul(stride)))
-}
-
 /// Moves on by the sizes of a box, the last axis first: the axis that changed, or `None` after the last box.
-fn next(start: &mut [usize], sizes: &[usize], all: &[usize]) -> Option<usize> {
+fn next(start: &mut [usize], extents: &[Extent], all: &[usize]) -> Option<usize> {
     (0..all.len()).rev().find(|&axis| {
-        start[axis] += sizes[axis];
+        start[axis] += extents[axis].length;
         let is_there = start[axis] < all[axis];
         if !is_there {
             start[axis] = 0;

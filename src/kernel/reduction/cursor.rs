@@ -146,10 +146,8 @@ fn fill(
         let over = if is_lost && targets.len() < sizes.len() { None } else { target.next() };
         // the stride of a lost axis is 0, even if the target keeps it
         let target = if is_lost && !scans { 0 } else { over.copied().unwrap_or(0) };
-        if size != 1 {
-            let along = Along { size, step: strides[axis] as isize, target: target as isize };
-            push(if is_lost { lost } else { kept }, along);
-        }
+        let along = Along { size, step: strides[axis] as isize, target: target as isize };
+        push(if is_lost { lost } else { kept }, along);
     }
     sort(kept);
     if !matches!(order, Order::RowMajor) {
@@ -173,15 +171,13 @@ fn sort(axes: &mut Sizes<Along>) {
     *axes = merged;
 }
 
-/// Adds an axis inside the others. Merges it with the last one if the steps of both allow.
+/// Adds an axis inside the others, merged with the last one if the steps of both allow. An axis of one element is not
+/// added.
 #[inline]
-fn push(axes: &mut Sizes<Along>, inner: Along) {
-    let is_one = |step: isize, inner_step: isize| step == inner_step.wrapping_mul(inner.size as isize);
+pub(in crate::kernel) fn push(axes: &mut Sizes<Along>, mut inner: Along) {
     match axes.last_mut() {
-        Some(outer) if is_one(outer.step, inner.step) && is_one(outer.target, inner.target) => {
-            // the product overflows only if another size is 0, and then nothing is walked
-            *outer = Along { size: outer.size.wrapping_mul(inner.size), ..inner };
-        }
+        _ if inner.size == 1 => {}
+        Some(outer) if inner.merge(*outer) => *outer = inner,
         _ => axes.push(inner),
     }
 }

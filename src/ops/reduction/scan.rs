@@ -11,15 +11,16 @@ use crate::axes::{AxesOf, Differences, HasDifferences};
 use crate::forms::forms;
 #[cfg(feature = "alloc")]
 use crate::kernel::Join;
-use crate::kernel::{self, Assign, Binary, Reducer};
+use crate::kernel::{self, Assign, Operand, Reducer};
 use crate::numeric::Numeric;
 #[cfg(feature = "alloc")]
-use crate::shape::{AnyShape, Dim, IntoDim};
+use crate::shape::{Dim, IntoDim};
 use crate::shape::{Axes, Nil, NoneBroadcast, Shape, ShapeError, Size};
 #[cfg(feature = "alloc")]
 use crate::storage::Room;
 use crate::storage::{Storage, StorageMut, Target, View, Written};
 use crate::tensor::{Tensor, expect};
+use core::array;
 use core::ops::Sub;
 
 forms! {
@@ -104,7 +105,8 @@ forms! {
     ///
     /// If an `AnyShape` has no such axis, a run-time size is 0, or the result cannot be allocated.
     diff try_diff: [X: Copy](&self, axis: X) -> Tensor<T, Differences<S, X>, D::Owner> where [S: HasDifferences<X>] => {
-        let [after, before] = self.neighbours(axis)?;
+        let (shape, at) = self.shape().differences(axis, Size::<1>)?;
+        let [before, after] = self.neighbours(&shape, at)?;
         after.try_zip_map(&before, |after, before| after - before)
     };
 
@@ -117,11 +119,10 @@ forms! {
         &self, axis: X, out: &mut Tensor<T, R, E>
     )
     where [S: HasDifferences<X>] => {
-        let [after, before] = self.neighbours(axis)?;
-        out.shape().none_broadcast(after.shape())?;
-        let operands = Axes { last: before.aligned(), outer: Axes { last: after.aligned(), outer: Nil } };
-        let difference = Assign(Binary(|after: T, before: T| after - before));
-        kernel::update(out, &operands, difference);
+        let (shape, at) = self.shape().differences(axis, Size::<1>)?;
+        let [before, after] = self.neighbours(&shape, at)?;
+        out.shape().none_broadcast(&shape)?;
+        kernel::update(out, &pair(&after, &before), Assign(difference));
         Ok(())
     };
 }
@@ -149,14 +150,14 @@ forms! {
     /// # Panics
     ///
     /// If an `AnyShape` has no such axis, a run-time size is less than the count, or the result and the differences
-    /// before it cannot be allocated.
+    /// before the last two cannot be allocated.
     diff_n try_diff_n: [X: Copy, N: IntoDim](
         &self, axis: X, count: N
     ) -> Tensor<T, Differences<S, X, N::Dim>, D::Owner>
     where [S: HasDifferences<X, N::Dim>] => {
         let count = count.into_dim();
         let (shape, at) = self.shape().differences(axis, count)?;
-        let room = Room::new(shape)?;
+        let room = Room::new(shape.clone())?;
         if count.size() == 0 {
             return Ok(kernel::copied_as(room, &self.aligned()));
         }
@@ -164,15 +165,19 @@ forms! {
             // the count may be huge, but the result is empty
             return Ok(kernel::joined(room, Join::Along(at), |_| ()));
         }
-        self.last_neighbours(at, count.size(), |[after, before]| {
-            let operands = Axes { last: before.aligned(), outer: Axes { last: after.aligned(), outer: Nil } };
-            kernel::map(room, &operands, Binary(|after: T, before: T| after - before))
+        if count.size() == 1 {
+            let [before, after] = &self.neighbours(&shape, at)?;
+            return Ok(kernel::map(room, &pair(after, before), difference));
+        }
+        self.before_last_two(at, count.size(), &shape, |[first, second, third]| {
+            let operands = Axes { last: third.aligned(), outer: pair(first, second) };
+            kernel::map(room, &operands, second_difference)
         })
     };
 
     /// [`diff_n`](Self::diff_n) that writes to a tensor of that shape.
     ///
-    /// It allocates memory for the differences before the last.
+    /// It allocates memory for the differences before the last two.
     ///
     /// # Panics
     ///
@@ -186,50 +191,76 @@ forms! {
         out.shape().none_broadcast(&shape)?;
         if count.size() == 0 {
             kernel::assign(out, &self.aligned());
-        } else if !out.is_empty() {
-            self.last_neighbours(at, count.size(), |[after, before]| {
-                let operands = Axes { last: before.aligned(), outer: Axes { last: after.aligned(), outer: Nil } };
-                kernel::update(out, &operands, Assign(Binary(|after: T, before: T| after - before)));
+        } else if out.is_empty() {
+            // the count may be huge, but the result is empty
+        } else if count.size() == 1 {
+            let [before, after] = &self.neighbours(&shape, at)?;
+            kernel::update(out, &pair(after, before), Assign(difference));
+        } else {
+            self.before_last_two(at, count.size(), &shape, |[first, second, third]| {
+                let operands = Axes { last: third.aligned(), outer: pair(first, second) };
+                kernel::update(out, &operands, Assign(second_difference));
             })?;
         }
         Ok(())
     };
 }
 
+/// A view of some elements of an axis.
+type Part<'a, T, S, D> = Tensor<T, S, View<'a, <D as Storage>::Owner>>;
+
 impl<T: Copy + Sub<Output = T>, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// Views of an axis without its first element, and without its last.
+    /// Views of an axis from its first elements on, of that shape.
     #[inline]
-    #[allow(clippy::type_complexity, reason = "two views")]
-    fn neighbours<X: Copy>(&self, axis: X) -> Result<[Tensor<T, Differences<S, X>, View<'_, D::Owner>>; 2], ShapeError>
-    where
-        S: HasDifferences<X>,
-    {
-        let (shape, axis) = self.shape().differences(axis, Size::<1>)?;
-        let (after, before) = (self.part(&shape, axis, 1), self.part(&shape, axis, 0));
+    fn neighbours<const MANY: usize, Out: Shape>(
+        &self,
+        shape: &Out,
+        axis: usize,
+    ) -> Result<[Part<'_, T, Out, D>; MANY], ShapeError> {
+        let parts = array::from_fn(|first| self.part(shape, axis, first));
         // other implementations of the trait may return any shape
-        after.zip(before).map(|(after, before)| [after, before]).ok_or_else(|| {
-            let why = "the result needs one element less than the axis";
+        if parts.iter().any(Option::is_none) {
+            let why = "the result needs fewer elements than the axis";
             let error = ShapeError::cannot("take the differences of", self.shape().partial(), why);
-            error.second("as", shape.partial())
-        })
+            return Err(error.second("as", shape.partial()));
+        }
+        Ok(parts.map(|part| part.expect("a part")))
     }
 
-    /// Calls `then` with the neighbours in the differences before the last of `count`.
+    /// Calls `then` with parts of the differences before the last two of `count`.
     #[cfg(feature = "alloc")]
-    fn last_neighbours<R>(
+    fn before_last_two<Out: Shape, R>(
         &self,
         axis: usize,
         count: usize,
-        then: impl FnOnce([Tensor<T, AnyShape, View<'_, D::Owner>>; 2]) -> R,
+        shape: &Out,
+        then: impl FnOnce(&[Part<'_, T, Out, D>; 3]) -> R,
     ) -> Result<R, ShapeError> {
-        let whole = self.view().erase();
-        if count == 1 {
-            return whole.neighbours(axis).map(then);
+        if count == 2 {
+            return Ok(then(&self.neighbours(shape, axis)?));
         }
-        let mut differences = whole.try_diff(axis)?;
-        for _ in 2..count {
+        let mut differences = self.view().erase().try_diff(axis)?;
+        for _ in 3..count {
             differences = differences.try_diff(axis)?;
         }
-        differences.neighbours(axis).map(then)
+        Ok(then(&differences.neighbours(shape, axis)?))
     }
+}
+
+/// The operands of two tensors.
+fn pair<'a, T, S: Shape, R: Shape, D: Storage, E: Storage>(
+    lhs: &'a Tensor<T, S, D>,
+    rhs: &'a Tensor<T, R, E>,
+) -> Axes<Operand<'a, T, R, E>, Axes<Operand<'a, T, S, D>, Nil>> {
+    Axes { last: rhs.aligned(), outer: Axes { last: lhs.aligned(), outer: Nil } }
+}
+
+fn difference<T: Sub<Output = T>>((after, before): (T, T)) -> T {
+    after - before
+}
+
+/// The difference of the differences of three elements.
+#[cfg(feature = "alloc")]
+fn second_difference<T: Copy + Sub<Output = T>>((first, second, third): (T, T, T)) -> T {
+    (third - second) - (second - first)
 }

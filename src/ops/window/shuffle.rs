@@ -139,7 +139,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         to_blocks: bool,
     ) -> Result<(), ShapeError> {
         let mut letters = order.letters(to_blocks);
-        if to_blocks {
+        if to_blocks && r > kernel::INTERLEAVED {
             // the inner loop is over a row, since a block has few columns
             letters.swap(3, 4);
         }
