@@ -2,6 +2,8 @@
 //!
 //! They are modules: next to a program that must run, trybuild compiles those of `ui-tests/fail` one at a time.
 
+#![allow(clippy::all, clippy::pedantic, reason = "programs as a user writes them")]
+
 #[path = "../ui-tests/pass/every_form_of_an_operator.rs"]
 mod every_form_of_an_operator;
 #[path = "../ui-tests/pass/flatten.rs"]
@@ -21,7 +23,7 @@ mod reshape;
 
 #[test]
 fn programs_run() {
-    let programs = [
+    let programs: [fn(); 8] = [
         every_form_of_an_operator::main,
         flatten::main,
         generic_code::main,
@@ -32,5 +34,7 @@ fn programs_run() {
         reshape::main,
     ];
     assert_eq!(programs.len(), std::fs::read_dir("ui-tests/pass").unwrap().count());
-    programs.iter().for_each(|main: &fn()| main());
+    for main in programs {
+        main();
+    }
 }

@@ -9,6 +9,7 @@
 //! ```
 
 use crate::layout::Along;
+use core::array;
 
 /// The side of a block of elements of that size: a cache line or half of one.
 pub(super) const fn side(size: usize) -> usize {
@@ -20,7 +21,7 @@ pub(super) const fn side(size: usize) -> usize {
     }
 }
 
-/// The largest size of an axis whose elements are interleaved with those of the other axis, or taken apart from them.
+/// The most rows that are interleaved.
 pub(crate) const INTERLEAVED: usize = 4;
 
 /// Copies the elements of two axes, in blocks, or interleaves a few rows.
@@ -31,25 +32,22 @@ pub(crate) const INTERLEAVED: usize = 4;
 /// be written. All places are different and are not read.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn plane<T: Copy>(source: *const T, target: *mut T, along: Along, across: Along) {
+    // constants, so that a few rows are interleaved or taken apart in vectors
+    macro_rules! few {
+        ($($rows:literal)*) => { $(
+            if (along.size, across.target) == ($rows, $rows) {
+                // SAFETY: as for this function (`# Safety`), with the sizes and steps that were compared.
+                return unsafe { interleave::<T, $rows>(source, target, along.step, across.size) };
+            }
+            if (across.size, along.step) == ($rows, $rows) {
+                let (rows, columns) = (Along { size: $rows, step: 1, ..across }, Along { step: $rows, target: 1, ..along });
+                // SAFETY: as for this function (`# Safety`); `part` may visit the axes in any order.
+                return unsafe { part(source, target, rows, columns) };
+            }
+        )* };
+    }
     if across.step == 1 && along.target == 1 {
-        let interleaved = if across.target == along.size as isize { along.size } else { 0 };
-        let apart = if along.step == across.size as isize { across.size } else { 0 };
-        match [interleaved, apart] {
-            // SAFETY: the arguments are those of this function (`# Safety`), with the steps that were compared, and as
-            // many rows as the constant.
-            [2, _] => return unsafe { interleave::<T, 2>(source, target, along, across) },
-            // SAFETY: as for 2.
-            [3, _] => return unsafe { interleave::<T, 3>(source, target, along, across) },
-            // SAFETY: as for 2.
-            [INTERLEAVED, _] => return unsafe { interleave::<T, INTERLEAVED>(source, target, along, across) },
-            // SAFETY: as for 2.
-            [_, 2] => return unsafe { take_apart::<T, 2>(source, target, along, across) },
-            // SAFETY: as for 2.
-            [_, 3] => return unsafe { take_apart::<T, 3>(source, target, along, across) },
-            // SAFETY: as for 2.
-            [_, INTERLEAVED] => return unsafe { take_apart::<T, INTERLEAVED>(source, target, along, across) },
-            _ => {}
-        }
+        few!(2 3 4);
     }
     // constants, so that one is compiled
     match const { side(size_of::<T>()) } {
@@ -64,48 +62,20 @@ pub(in crate::kernel) unsafe fn plane<T: Copy>(source: *const T, target: *mut T,
     }
 }
 
-/// Copies rows that are `along.step` apart to the columns of a dense target.
-///
 /// # Safety
 ///
-/// As for [`plane`]. `along.size` and `across.target` are `ROWS`; `along.target` and `across.step` are 1.
+/// `source` has `ROWS` rows of `columns` adjacent elements, `step` apart, and `target` as many adjacent places, which
+/// are not read.
 #[inline(always)]
-unsafe fn interleave<T: Copy, const ROWS: usize>(source: *const T, target: *mut T, along: Along, across: Along) {
-    let (rows, target) = (rows::<_, ROWS>(source.cast_mut(), along.step), target.cast::<[T; ROWS]>());
-    for column in 0..across.size {
-        // SAFETY: `column < across.size`: an element of each row (`# Safety`).
-        let elements = rows.map(|row| unsafe { row.wrapping_add(column).read() });
-        // SAFETY: the target has `ROWS` adjacent places at each column; an array is aligned as its elements are.
-        unsafe { target.wrapping_add(column).write(elements) };
+unsafe fn interleave<T: Copy, const ROWS: usize>(source: *const T, target: *mut T, step: isize, columns: usize) {
+    for column in 0..columns {
+        let from = |row: usize| source.wrapping_offset(step.wrapping_mul(row as isize)).wrapping_add(column);
+        // SAFETY: `row < ROWS` and `column < columns`: an element (`# Safety`).
+        let elements = array::from_fn(|row| unsafe { from(row).read() });
+        let place = target.cast::<[T; ROWS]>().wrapping_add(column);
+        // SAFETY: `column < columns`: `ROWS` places (`# Safety`); an array is aligned as its elements are.
+        unsafe { place.write(elements) };
     }
-}
-
-/// Copies the columns of a dense source to rows that are `across.target` apart.
-///
-/// # Safety
-///
-/// As for [`plane`]. `across.size` and `along.step` are `ROWS`; `along.target` and `across.step` are 1.
-#[inline(always)]
-unsafe fn take_apart<T: Copy, const ROWS: usize>(source: *const T, target: *mut T, along: Along, across: Along) {
-    let (source, rows) = (source.cast::<[T; ROWS]>(), rows::<_, ROWS>(target, across.target));
-    for column in 0..along.size {
-        // SAFETY: the source has `ROWS` adjacent elements at each column; an array is aligned as its elements are.
-        let elements = unsafe { source.wrapping_add(column).read() };
-        for (row, element) in rows.iter().zip(elements) {
-            // SAFETY: `column < along.size`: a place of each row (`# Safety`).
-            unsafe { row.wrapping_add(column).write(element) };
-        }
-    }
-}
-
-/// The first places of rows that are `step` apart.
-#[inline(always)]
-fn rows<T, const ROWS: usize>(first: *mut T, step: isize) -> [*mut T; ROWS] {
-    let mut rows = [first; ROWS];
-    for row in 1..ROWS {
-        rows[row] = rows[row - 1].wrapping_offset(step);
-    }
-    rows
 }
 
 /// # Safety

@@ -17,10 +17,6 @@ use core::mem::MaybeUninit;
 use core::slice;
 
 /// A copy of a tensor in row-major order.
-///
-/// # Panics
-///
-/// If the room is for another shape.
 #[inline]
 pub(crate) fn copied<T: Copy, S: Shape, D: Storage, Place: Owner>(
     room: Room<T, S, Place>,
@@ -40,10 +36,6 @@ pub(crate) fn copied<T: Copy, S: Shape, D: Storage, Place: Owner>(
 }
 
 /// The elements of `x` in row-major order, in another shape with as many elements.
-///
-/// # Panics
-///
-/// If the room is for another number of elements.
 #[inline]
 pub(crate) fn copied_as<T: Copy, S: Shape, D: Storage, Out: Shape, Place: Owner>(
     room: Room<T, Out, Place>,

@@ -90,10 +90,6 @@ unsafe fn walk<T, S: Shape, Rows: Shape, Place: Storage, Out: Shape>(
 /// # Errors
 ///
 /// If an index is out of bounds.
-///
-/// # Panics
-///
-/// If the destination or the room has other sizes.
 #[inline]
 pub(crate) fn picked_nd<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape, Rows: Shape, To: Destination<T>>(
     to: To,
@@ -119,10 +115,6 @@ pub(crate) fn picked_nd<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape
 /// # Errors
 ///
 /// If an index is out of bounds.
-///
-/// # Panics
-///
-/// If `over` or the room has other sizes, or the values do not broadcast.
 #[inline]
 pub(crate) fn changed_nd<
     T: Copy,

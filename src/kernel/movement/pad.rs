@@ -36,10 +36,6 @@ impl Extent {
 
 /// The elements of `x` and others around them. `extent` returns the extent of an axis that begins at an index of the
 /// result, and `value` is the element of extents without a source.
-///
-/// # Panics
-///
-/// If an extent is empty, or reaches out of the result or out of `x`, or the ranks differ.
 pub(crate) fn padded<T: Copy, S: Shape, D: Storage, To: Destination<T>>(
     to: To,
     x: &Tensor<T, S, D>,
@@ -80,19 +76,19 @@ pub(crate) fn padded<T: Copy, S: Shape, D: Storage, To: Destination<T>>(
             if is_filled {
                 first = from_ref(value.as_ref().expect("a value for padding"));
             }
-            let mut axes = Sizes::default();
+            let mut merged = Sizes::default();
             for (axis, &Extent { length, source }) in extents.iter().enumerate() {
                 let (index, step) = source.filter(|_| !is_filled).unwrap_or_default();
                 let own = own.as_ref()[axis] as isize;
                 first = first.wrapping_offset(own.wrapping_mul(index as isize));
                 place = place.wrapping_add(strides[axis].wrapping_mul(start[axis]));
                 let target = strides[axis] as isize;
-                push(&mut axes, Along { size: length, step: own.wrapping_mul(step), target });
+                push(&mut merged, Along { size: length, step: own.wrapping_mul(step), target });
             }
             // SAFETY: the extents are within the result, asserted above, so `place` plus each index of them is a place
             // of it. `Destination` has a different one for each index. `first` is the value, with steps of 0, or the
             // element of `x` where the extents begin. They are within `x`, asserted above, which is borrowed.
-            unsafe { copy_along(first, place, &axes) };
+            unsafe { copy_along(first, place, &merged) };
             match next(start, &extents, all) {
                 Some(axis) => changed = axis,
                 None => return,

@@ -407,10 +407,6 @@ impl<T, N: IndexElement> Cursor<T, N> {
 /// Collects the elements whose flag is `true`.
 ///
 /// Writes each element, and increments the position only if the flag is `true`: a branch would be mispredicted.
-///
-/// # Panics
-///
-/// If the number of these elements is not that of the room.
 #[inline]
 pub(crate) fn collected<T: Copy, Out: Shape, Place: Owner>(
     room: Room<T, Out, Place>,
@@ -435,10 +431,6 @@ pub(crate) fn collected<T: Copy, Out: Shape, Place: Owner>(
 }
 
 /// Reads indexed elements.
-///
-/// # Panics
-///
-/// If the destination has another shape.
 #[inline]
 pub(crate) fn picked<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape, E: Storage, To: Destination<T>>(
     to: To,
@@ -458,10 +450,6 @@ pub(crate) fn picked<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape, E
 }
 
 /// Applies `op` to indexed elements and `values`, which broadcast to the sizes of the walk.
-///
-/// # Panics
-///
-/// If the walk does not fit the tensor and the indices, or the values do not broadcast.
 #[inline]
 pub(crate) fn changed<
     T: Copy,

@@ -239,10 +239,6 @@ fn count<S: Shape, Out: Shape>(shape: &S, axis: usize, out: &Out) -> usize {
 /// # Safety
 ///
 /// `each` writes all places of the line.
-///
-/// # Panics
-///
-/// If the destination is longer along the axis, or other sizes differ.
 #[inline]
 pub(super) unsafe fn lines<T: Copy, U, S: Shape, D: Storage, To: Destination<U>>(
     to: To,
@@ -259,10 +255,6 @@ pub(super) unsafe fn lines<T: Copy, U, S: Shape, D: Storage, To: Destination<U>>
 }
 
 /// Finds the indices of the first elements along an axis.
-///
-/// # Panics
-///
-/// If the destination is longer along the axis, or other sizes differ.
 #[inline]
 pub(crate) fn top<T: Copy, S: Shape, D: Storage, To: Destination<usize>>(
     to: To,

@@ -81,10 +81,6 @@ impl<T: MatrixElement<Total: Send> + Sync> Multiplier<T> for Threads<T> {
 }
 
 /// Multiplies two tensors as matrices.
-///
-/// # Panics
-///
-/// If the destination does not have the shape of the product.
 #[inline]
 pub(crate) fn product<T, S: Shape, D: Storage, R: Shape, E: Storage, X: Multiplier<T>, To: Destination<Total<T, X>>>(
     to: To,

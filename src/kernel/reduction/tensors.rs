@@ -142,10 +142,6 @@ fn divided_axis(sizes: &[usize], strides: &[usize], lost: &[usize], narrow: usiz
 }
 
 /// Replaces the sizes of a tensor by the steps in the result, which has the given sizes and strides.
-///
-/// # Panics
-///
-/// If the sizes of the result are not those of the kept axes, sizes of 1 aside.
 #[inline]
 fn to_steps(sizes: &mut [usize], lost: &[usize], of_result: &[usize], strides: &[usize]) {
     // an axis of size 1 takes no step: it is kept, or replaces a lost one
@@ -263,10 +259,6 @@ pub(crate) fn reduced_to_one<T: Copy, S: Shape, D: Storage, R: ManyToOne<T>>(
 }
 
 /// Scans a tensor along the marked axes; `finish` computes an element from each state.
-///
-/// # Panics
-///
-/// If the destination has other sizes than `x`.
 #[inline]
 pub(crate) fn scanned<T: Copy, S: Shape, D: Storage, U, R: Reducer<T, Context = ()>, To: Destination<U>>(
     to: To,

@@ -59,10 +59,6 @@ pub(crate) fn scratch_of<T: MatrixElement>(direction: Direction, w: &[usize], mo
 }
 
 /// Computes a convolution.
-///
-/// # Panics
-///
-/// If the destination does not have the shape of the result.
 #[inline]
 pub(crate) fn convolved<T: MatrixElement, S: Shape, D: Storage, R: Shape, E: Storage, To: Destination<T::Total>>(
     to: To,

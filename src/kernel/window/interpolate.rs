@@ -117,10 +117,6 @@ pub(crate) fn neighbours(size: usize, places: usize, coordinate: Coordinate) -> 
 
 /// Interpolates along the last `along` axes, at most three. `coordinate` returns the coordinates for the size of an
 /// axis and its number of positions.
-///
-/// # Panics
-///
-/// If the other sizes of the destination differ, or an empty axis has positions.
 #[inline]
 pub(crate) fn interpolated<T: Copy, S: Shape, D: Storage, B: Blend<T>, To: Destination<T>>(
     to: To,

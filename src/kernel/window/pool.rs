@@ -24,10 +24,6 @@ use crate::storage::{Destination, Storage};
 use crate::windows::Moves;
 
 /// Reduces the elements of each window.
-///
-/// # Panics
-///
-/// If the destination does not have the shape of the pool.
 #[inline]
 pub(crate) fn pooled<T: Copy, S: Shape, D: Storage, R: Reduction<T>, To: Destination<R::Output>>(
     to: To,
@@ -40,10 +36,6 @@ pub(crate) fn pooled<T: Copy, S: Shape, D: Storage, R: Reduction<T>, To: Destina
 
 /// The index of the best element of each window, in row-major order of the window's axes. `is_before` says whether an
 /// element replaces an earlier one.
-///
-/// # Panics
-///
-/// If the destination does not have the shape of the pool.
 #[inline]
 pub(crate) fn pooled_indices<T: Copy, S: Shape, D: Storage, To: Destination<usize>>(
     to: To,
@@ -55,10 +47,6 @@ pub(crate) fn pooled_indices<T: Copy, S: Shape, D: Storage, To: Destination<usiz
 }
 
 /// Divides the last `along` axes among the windows, and reduces each.
-///
-/// # Panics
-///
-/// If the destination does not have the shape of the pool.
 #[inline]
 pub(crate) fn pooled_adaptively<T: Copy, S: Shape, D: Storage, R: Reduction<T>, To: Destination<R::Output>>(
     to: To,

@@ -11,11 +11,11 @@ use crate::axes::{AxesOf, Differences, HasDifferences};
 use crate::forms::forms;
 #[cfg(feature = "alloc")]
 use crate::kernel::Join;
-use crate::kernel::{self, Assign, Operand, Reducer};
+use crate::kernel::{self, Assign, Operands, Reducer};
 use crate::numeric::Numeric;
+use crate::shape::{Axes, Nil, NoneBroadcast, Shape, ShapeError, Size};
 #[cfg(feature = "alloc")]
 use crate::shape::{Dim, IntoDim};
-use crate::shape::{Axes, Nil, NoneBroadcast, Shape, ShapeError, Size};
 #[cfg(feature = "alloc")]
 use crate::storage::Room;
 use crate::storage::{Storage, StorageMut, Target, View, Written};
@@ -248,10 +248,10 @@ impl<T: Copy + Sub<Output = T>, S: Shape, D: Storage> Tensor<T, S, D> {
 }
 
 /// The operands of two tensors.
-fn pair<'a, T, S: Shape, R: Shape, D: Storage, E: Storage>(
+fn pair<'a, T: Copy, S: Shape, R: Shape, D: Storage, E: Storage>(
     lhs: &'a Tensor<T, S, D>,
     rhs: &'a Tensor<T, R, E>,
-) -> Axes<Operand<'a, T, R, E>, Axes<Operand<'a, T, S, D>, Nil>> {
+) -> impl Operands<Items = Axes<T, Axes<T, Nil>>> {
     Axes { last: rhs.aligned(), outer: Axes { last: lhs.aligned(), outer: Nil } }
 }
 
