@@ -51,6 +51,38 @@ fn differences_of_another_tensor() {
     assert!(vector(0).try_diff(Less).unwrap_err().to_string().starts_with("cannot take the differences of (0,)"));
 }
 
+/// Several differences along an axis that may not exist.
+#[derive(Clone, Copy)]
+struct Along {
+    size: usize,
+    axis: usize,
+}
+
+impl HasDifferences<Along, Dyn> for (Dyn,) {
+    type Output = (Dyn,);
+
+    fn differences(&self, along: Along, _: Dyn) -> Result<((Dyn,), usize), ShapeError> {
+        Ok(((Dyn::new(along.size),), along.axis))
+    }
+}
+
+#[test]
+fn several_differences_of_another_tensor() {
+    let x = vector(4);
+    for (count, size) in (1..=4).flat_map(|count| [1, 2, 3, 4, 100].map(|size| (count, size))) {
+        let mut out = vector(size);
+        // sizes up to the right one are parts of the result
+        let fits = size + count <= 4;
+        for axis in [0, 1, usize::MAX] {
+            let along = Along { size, axis };
+            assert_eq!(x.try_diff_n(along, Dyn::new(count)).is_ok(), fits && axis == 0, "{count} {size} {axis}");
+            assert_eq!(x.try_diff_n_into(along, Dyn::new(count), &mut out).is_ok(), fits && axis == 0);
+        }
+    }
+    let refused = x.try_diff_n(Along { size: 4, axis: 0 }, Dyn::new(2)).unwrap_err().to_string();
+    assert!(refused.starts_with("cannot take the differences of (4,) as (4,)"), "{refused}");
+}
+
 /// A local axis that combines two dims.
 #[derive(Clone, Copy)]
 struct X;

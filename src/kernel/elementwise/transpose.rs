@@ -34,20 +34,21 @@ pub(crate) const INTERLEAVED: usize = 4;
 pub(in crate::kernel) unsafe fn plane<T: Copy>(source: *const T, target: *mut T, along: Along, across: Along) {
     // constants, so that a few rows are interleaved or taken apart in vectors
     macro_rules! few {
-        ($($rows:literal)*) => { $(
-            if (along.size, across.target) == ($rows, $rows) {
+        ($($rows:tt)*) => { $(
+            let (size, step): (usize, isize) = ($rows, $rows as isize);
+            if (along.size, across.target) == (size, step) {
                 // SAFETY: as for this function (`# Safety`), with the sizes and steps that were compared.
                 return unsafe { interleave::<T, $rows>(source, target, along.step, across.size) };
             }
-            if (across.size, along.step) == ($rows, $rows) {
-                let (rows, columns) = (Along { size: $rows, step: 1, ..across }, Along { step: $rows, target: 1, ..along });
+            if (across.size, along.step) == (size, step) {
+                let (rows, columns) = (Along { size, step: 1, ..across }, Along { step, target: 1, ..along });
                 // SAFETY: as for this function (`# Safety`); `part` may visit the axes in any order.
                 return unsafe { part(source, target, rows, columns) };
             }
         )* };
     }
     if across.step == 1 && along.target == 1 {
-        few!(2 3 4);
+        few!(2 3 INTERLEAVED);
     }
     // constants, so that one is compiled
     match const { side(size_of::<T>()) } {
