@@ -7,14 +7,15 @@
 //! ```
 //!
 //! The window always moves along three axes; missing ones have size 1. Positions along the last axis where the window
-//! is inside the tensor are columns of a reduction, whose rows are the taps. Eight other positions advance together.
+//! is inside the tensor are columns of a reduction, whose rows are the taps. Windows of two adjacent elements, 2 apart,
+//! read whole lines. Eight other positions advance together.
 
 #![allow(clippy::cast_sign_loss, reason = "the indices of elements are not below 0")]
 
 use super::pooling::{Index, Pooling, Reduced};
 use super::taps::{Line, Share, Sight, at, slide};
 use crate::kernel::elementwise::operand::Operand;
-use crate::kernel::reduction::columns::Room;
+use crate::kernel::reduction::columns::{Room, each};
 use crate::kernel::reduction::reducer::Reduction;
 use crate::kernel::simd::{Task, vectorise};
 use crate::kernel::threads::{self, Permit};
@@ -22,6 +23,8 @@ use crate::layout::{Along, advance, unravel};
 use crate::shape::{Shape, Sizes};
 use crate::storage::{Destination, Storage};
 use crate::windows::Moves;
+use core::mem::MaybeUninit;
+use core::slice;
 
 /// Reduces the elements of each window.
 #[inline]
@@ -194,18 +197,38 @@ impl<T: Copy, K: Pooling<T>, L: Sight> Task<()> for Reborrowed<'_, '_, T, K, L> 
         let one = self.0;
         let [outer, middle, inner] = one.lines;
         let ([from, to], taps) = inner.inner();
-        let is_copied = to - from < LONG || at(one.steps[2], inner.step()) != 1;
-        let most = one.windows(is_copied);
+        let ([above, below], rows) = middle.inner();
+        let apart = at(one.steps[2], inner.step());
+        let is_copied = to - from < LONG || apart != 1;
+        let in_pairs = taps == 2
+            && [one.steps[2], inner.apart(), apart, one.places[2]] == [1, 1, 2, 1]
+            && matches!(outer.inner().1.saturating_mul(rows), 1 | 2 | 4)
+            && !one.counts_padding;
+        let most = if in_pairs { 0 } else { one.windows(is_copied) };
         let tiled = if most > 0 { [from, to] } else { [0; 2] };
-        let ([above, below], _) = middle.inner();
         let (mut states, mut copies) = (Room::new(), Room::new());
         for i in 0..outer.places() {
-            for j in 0..middle.places() {
+            let untiled = if tiled == [0, inner.places()] { 0 } else { middle.places() };
+            for j in 0..untiled {
                 let row = &[Seen::new(&outer, i, one.counts_padding), Seen::new(&middle, j, one.counts_padding)];
-                for [first, end] in [[0, tiled[0]], [tiled[1], inner.places()]] {
+                let lines = row.iter().map(|seen| seen.taps[1] - seen.taps[0]).product();
+                let in_pairs = in_pairs && matches!(lines, 1 | 2 | 4);
+                let [from, to] = if in_pairs { [from, to] } else { tiled };
+                for [first, end] in [[0, from], [to, inner.places()]] {
                     for place in (first..end).step_by(GROUP) {
                         // SAFETY: the places end at `end`, which is at most the number of places.
                         unsafe { one.group(row, place, GROUP.min(end - place)) };
+                    }
+                }
+                if in_pairs && from < to {
+                    let count = to - from;
+                    match lines {
+                        // SAFETY: the places are [`Sight::inner`], where both taps see an element. There is one line.
+                        1 => unsafe { one.pairs::<1>(row, from, count) },
+                        // SAFETY: the same with two lines.
+                        2 => unsafe { one.pairs::<2>(row, from, count) },
+                        // SAFETY: the same with four lines.
+                        _ => unsafe { one.pairs::<4>(row, from, count) },
                     }
                 }
             }
@@ -421,6 +444,33 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
         }
     }
 
+    /// Writes the results of `count` positions with two taps, whose elements are adjacent on each of the lines.
+    ///
+    /// # Safety
+    ///
+    /// The facts that [`One`] lists hold, both taps see elements, and the positions are below the number of places.
+    #[inline(always)]
+    unsafe fn pairs<const LINES: usize>(&mut self, row: &[Seen; 2], place: usize, count: usize) {
+        let index = self.lines[2].first(place);
+        let [[s, s_end], [t, t_end]] = row.map(|seen| seen.taps);
+        let mut lines = [(self.x, 0); LINES];
+        let mut of_lines = lines.iter_mut();
+        for s in s..s_end {
+            for t in t..t_end {
+                let ((line, flat), Some(of_line)) = (self.line(row, [s, t]), of_lines.next()) else { unreachable!() };
+                *of_line = (line.wrapping_offset(index), flat.wrapping_add(index as usize));
+            }
+        }
+        let out = (0..2).fold(self.out, |out, axis| out.wrapping_offset(at(self.places[axis], row[axis].place)));
+        let out = out.wrapping_add(place).cast();
+        // SAFETY: `out` has a place for each of the `count` positions, which are adjacent (`# Safety`).
+        let out = unsafe { slice::from_raw_parts_mut(out, count) };
+        // by a pointer, so that LLVM sees arguments
+        let write: unsafe fn(&mut [_], [(*const T, _); LINES], usize, &mut K) = of_pairs::<T, K, LINES>;
+        // SAFETY: both taps of `count` windows see elements from `index` on, which are adjacent (`# Safety`).
+        unsafe { write(out, lines, 2 * row[0].count * row[1].count, self.pooling) };
+    }
+
     /// Writes the results of at most [`GROUP`] positions. The windows advance line by line, so that several chains of
     /// additions run at a time.
     ///
@@ -471,4 +521,36 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
         // SAFETY: the `count` positions from `place` on are below the number of places (`# Safety`).
         unsafe { self.write(row, place, count, result) };
     }
+}
+
+/// Writes the results of windows of two elements on each of the lines, whose first elements have these indices.
+///
+/// # Safety
+///
+/// From the first element of each line on, twice as many as `out` has may be read.
+#[inline(always)]
+unsafe fn of_pairs<T: Copy, K: Pooling<T>, const LINES: usize>(
+    out: &mut [MaybeUninit<K::Output>],
+    lines: [(*const T, usize); LINES],
+    count: usize,
+    pooling: &mut K,
+) {
+    each::<T>(out.len(), |window| {
+        let pair = |line: usize| {
+            let (first, flat) = lines[line];
+            // SAFETY: `window < out.len()`, so both elements may be read (`# Safety`).
+            let [x, y] = unsafe { first.wrapping_add(2 * window).cast::<[T; 2]>().read() };
+            [(x, flat.wrapping_add(2 * window)), (y, flat.wrapping_add(2 * window + 1))]
+        };
+        let [(x, at), (y, after)] = pair(0);
+        let state = pooling.first(x, at);
+        let mut state = pooling.next(state, y, after);
+        for line in 1..LINES {
+            let [(x, at), (y, after)] = pair(line);
+            state = pooling.next(state, x, at);
+            state = pooling.next(state, y, after);
+        }
+        // SAFETY: `window < out.len()`.
+        unsafe { out.get_unchecked_mut(window) }.write(pooling.finish(state, count, 0));
+    });
 }

@@ -151,10 +151,12 @@ impl Sight for Line {
     }
 
     fn sees_each(&self) -> bool {
-        (0..self.places).all(|place| {
+        let [first, end] = self.inner();
+        let sees = |place| {
             let [from, to] = self.taps_of(place);
             from < to
-        })
+        };
+        (first == end || self.taps > 0) && (0..first).chain(end..self.places).all(sees)
     }
 }
 
