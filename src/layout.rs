@@ -193,7 +193,7 @@ pub(crate) fn walked<const UNIQUE: bool>(
     let unique = |at: usize| match walks(at) {
         _ if to[at] == 1 => true,
         // the walks of smaller steps together are shorter than one step, and no other walk has this one
-        Some((axis, step)) => last(axis, step).is_some_and(|last| last < step.saturating_mul(to[at])) && step > 0,
+        Some((axis, step)) => last(axis, step).is_some_and(|last| last < step.saturating_mul(to[at])),
         None => false,
     };
     (0..sizes.len()).all(|axis| last(axis, usize::MAX).is_some_and(|last| last < sizes[axis]))

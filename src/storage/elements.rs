@@ -4,8 +4,8 @@ use super::contract::{Contiguous, Layout, Owner, Storage, StorageMut, Strided, T
 use super::room::Room;
 use super::rows::{Places, equal_rows};
 use super::view::View;
-use crate::layout::offset;
-use crate::shape::Shape;
+use crate::layout::{offset, sort_outermost_first};
+use crate::shape::{AnyShape, Shape};
 use core::fmt::{self, Debug};
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
@@ -210,13 +210,40 @@ fn places<T, S: Shape, D: Storage>(tensor: &Tensor<T, S, D>) -> Places<T, S> {
     Places::strided(first, numel, tensor.shape().sizes(), tensor.strides())
 }
 
+/// The places of two tensors of the same sizes, with the axes of the largest strides of `lhs` outermost.
+fn places_by_strides<T, U, S: Shape, R: Shape, D: Storage, E: Storage>(
+    lhs: &Tensor<T, S, D>,
+    rhs: &Tensor<U, R, E>,
+) -> (Places<T, S>, Places<U, R>) {
+    let strides = lhs.strides();
+    let mut order: AnyShape = (0..strides.as_ref().len()).collect();
+    #[allow(clippy::cast_possible_wrap, reason = "strides are two's complement")]
+    let distance = |&axis: &usize| (strides.as_ref()[axis] as isize).unsigned_abs();
+    // axes that repeat elements stay outside
+    sort_outermost_first(order.as_mut(), |axis| distance(axis).wrapping_sub(1));
+    let sizes = (arranged(&lhs.shape().sizes(), &order), arranged(&rhs.shape().sizes(), &order));
+    let strides = (arranged(&strides, &order), arranged(&rhs.strides(), &order));
+    let places = Places::strided(lhs.as_ptr(), lhs.numel(), sizes.0, strides.0);
+    (places, Places::strided(rhs.as_ptr(), rhs.numel(), sizes.1, strides.1))
+}
+
+/// The numbers of the axes in this order.
+fn arranged<Numbers: AsRef<[usize]> + AsMut<[usize]> + Clone>(numbers: &Numbers, order: &[usize]) -> Numbers {
+    let mut arranged = numbers.clone();
+    for (number, &axis) in arranged.as_mut().iter_mut().zip(order) {
+        *number = numbers.as_ref()[axis];
+    }
+    arranged
+}
+
 /// Whether the elements of two tensors of the same sizes are equal.
 #[inline]
 pub(crate) fn equal<T: PartialEq<U>, U, S: Shape, R: Shape, D: Storage, E: Storage>(
     lhs: &Tensor<T, S, D>,
     rhs: &Tensor<U, R, E>,
 ) -> bool {
-    let (mut lhs, mut rhs) = (places(lhs), places(rhs));
+    let (mut lhs, mut rhs) =
+        if is_dense::<D>() || is_dense::<E>() { (places(lhs), places(rhs)) } else { places_by_strides(lhs, rhs) };
     loop {
         let count = lhs.some().min(rhs.some());
         if count == 0 {
@@ -230,107 +257,66 @@ pub(crate) fn equal<T: PartialEq<U>, U, S: Shape, R: Shape, D: Storage, E: Stora
     }
 }
 
-impl<'a, T, S: Shape> Iterator for Iter<'a, T, S> {
-    type Item = &'a T;
+macro_rules! iterator {
+    ($Iter:ident over $Element:ty: |$place:ident| $element:expr) => {
+        impl<'a, T, S: Shape> Iterator for $Iter<'a, T, S> {
+            type Item = $Element;
 
-    #[inline]
-    fn next(&mut self) -> Option<&'a T> {
-        // SAFETY: `Places` returns places of elements that are left, borrowed for `'a`.
-        self.places.next().map(|place| unsafe { &*place })
-    }
+            #[inline]
+            fn next(&mut self) -> Option<$Element> {
+                self.places.next().map(|$place| $element)
+            }
 
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.places.len();
-        (left, Some(left))
-    }
+            #[inline]
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                let left = self.places.len();
+                (left, Some(left))
+            }
 
-    #[inline]
-    fn nth(&mut self, n: usize) -> Option<&'a T> {
-        self.places.skip(n);
-        self.next()
-    }
+            #[inline]
+            fn nth(&mut self, n: usize) -> Option<$Element> {
+                self.places.skip(n);
+                self.next()
+            }
 
-    #[inline]
-    fn fold<A, F: FnMut(A, &'a T) -> A>(self, state: A, mut f: F) -> A {
-        // SAFETY: `places` returns places of elements that are left, which are borrowed for `'a`.
-        self.places.fold(state, |state, place| f(state, unsafe { &*place }))
-    }
+            #[inline]
+            fn fold<A, F: FnMut(A, $Element) -> A>(self, state: A, mut f: F) -> A {
+                self.places.fold(state, |state, $place| f(state, $element))
+            }
+        }
+
+        impl<'a, T, S: Shape> DoubleEndedIterator for $Iter<'a, T, S> {
+            #[inline]
+            fn next_back(&mut self) -> Option<$Element> {
+                self.places.next_back().map(|$place| $element)
+            }
+
+            #[inline]
+            fn nth_back(&mut self, n: usize) -> Option<$Element> {
+                self.places.skip_back(n);
+                self.next_back()
+            }
+
+            #[inline]
+            fn rfold<A, F: FnMut(A, $Element) -> A>(self, state: A, mut f: F) -> A {
+                self.places.rfold(state, |state, $place| f(state, $element))
+            }
+        }
+
+        impl<T, S: Shape> ExactSizeIterator for $Iter<'_, T, S> {}
+        impl<T, S: Shape> FusedIterator for $Iter<'_, T, S> {}
+    };
 }
 
-impl<'a, T, S: Shape> Iterator for IterMut<'a, T, S> {
-    type Item = &'a mut T;
-
-    #[inline]
-    fn next(&mut self) -> Option<&'a mut T> {
-        // SAFETY: `next` of `Places` returns each place once, and different indices have different places; the tensor
-        // is borrowed as mutable for `'a`.
-        self.places.next().map(|place| unsafe { &mut *place.cast_mut() })
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.places.len();
-        (left, Some(left))
-    }
-
-    #[inline]
-    fn nth(&mut self, n: usize) -> Option<&'a mut T> {
-        self.places.skip(n);
-        self.next()
-    }
-
-    #[inline]
-    fn fold<A, F: FnMut(A, &'a mut T) -> A>(self, state: A, mut f: F) -> A {
-        // SAFETY: `places` returns each place once, and the elements are borrowed as mutable for `'a`.
-        self.places.fold(state, |state, place| f(state, unsafe { &mut *place.cast_mut() }))
-    }
-}
-
-impl<'a, T, S: Shape> DoubleEndedIterator for Iter<'a, T, S> {
-    #[inline]
-    fn next_back(&mut self) -> Option<&'a T> {
-        // SAFETY: `places` returns places of elements that are left, which are borrowed for `'a`.
-        self.places.next_back().map(|place| unsafe { &*place })
-    }
-
-    #[inline]
-    fn nth_back(&mut self, n: usize) -> Option<&'a T> {
-        self.places.skip_back(n);
-        self.next_back()
-    }
-
-    #[inline]
-    fn rfold<A, F: FnMut(A, &'a T) -> A>(self, state: A, mut f: F) -> A {
-        // SAFETY: `places` returns places of elements that are left, which are borrowed for `'a`.
-        self.places.rfold(state, |state, place| f(state, unsafe { &*place }))
-    }
-}
-
-impl<'a, T, S: Shape> DoubleEndedIterator for IterMut<'a, T, S> {
-    #[inline]
-    fn next_back(&mut self) -> Option<&'a mut T> {
-        // SAFETY: `places` returns each place once, and the elements are borrowed as mutable for `'a`.
-        self.places.next_back().map(|place| unsafe { &mut *place.cast_mut() })
-    }
-
-    #[inline]
-    fn nth_back(&mut self, n: usize) -> Option<&'a mut T> {
-        self.places.skip_back(n);
-        self.next_back()
-    }
-
-    #[inline]
-    fn rfold<A, F: FnMut(A, &'a mut T) -> A>(self, state: A, mut f: F) -> A {
-        // SAFETY: `places` returns each place once, and the elements are borrowed as mutable for `'a`.
-        self.places.rfold(state, |state, place| f(state, unsafe { &mut *place.cast_mut() }))
-    }
-}
-
-impl<T, S: Shape> ExactSizeIterator for Iter<'_, T, S> {}
-impl<T, S: Shape> ExactSizeIterator for IterMut<'_, T, S> {}
-impl<T, S: Shape> FusedIterator for Iter<'_, T, S> {}
-impl<T, S: Shape> FusedIterator for IterMut<'_, T, S> {}
+iterator!(Iter over &'a T: |place| {
+    // SAFETY: `Places` returns places of elements that are left, borrowed for `'a`.
+    unsafe { &*place }
+});
+iterator!(IterMut over &'a mut T: |place| {
+    // SAFETY: `Places` returns each place once, and different indices have different places; the tensor is borrowed as
+    // mutable for `'a`.
+    unsafe { &mut *place.cast_mut() }
+});
 
 impl<T, S: Shape> Clone for Iter<'_, T, S> {
     fn clone(&self) -> Self {
