@@ -112,6 +112,16 @@ macro_rules! forms {
             $(#[$try_meta])* $($row)*
         );
     };
+    // functions
+    (@rows
+        "Self::"
+        $(#[$meta:meta])*
+        $name:ident $try_name:ident: ($($argument:tt)*) $($row:tt)*
+    ) => {
+        $crate::forms::forms!(@row
+            ["Self::" [$(#[$meta])*] $name $try_name [] [] [] [Self::] ($($argument)*)] $($row)*
+        );
+    };
     (@rows
         $path:tt
         $(#[$meta:meta])*

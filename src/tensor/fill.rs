@@ -1,6 +1,7 @@
 //! Tensors of evenly spaced numbers, and the identity.
 
 use super::base::{Tensor, expect};
+use crate::forms::forms;
 use crate::kernel;
 #[cfg(feature = "alloc")]
 use crate::shape::Dim;
@@ -31,7 +32,9 @@ impl<T: Zero + One, N: StaticDim> Tensor<T, (N, N), Inline> {
     }
 }
 
-impl<T, S: StaticShape> Tensor<T, S, Inline> {
+forms! {
+    impl[T, S: StaticShape] Tensor<T, S, Inline>;
+
     /// Creates an inline tensor of the numbers from 0 on, in row-major order.
     ///
     /// ```
@@ -45,26 +48,10 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
     ///
     /// If `T` has fewer numbers than the tensor has elements.
     #[must_use]
-    #[track_caller]
-    pub fn inline_arange(shape: S) -> Self
-    where
-        T: FromPrimitive,
-    {
-        expect(Self::try_inline_arange(shape))
-    }
+    inline_arange try_inline_arange: (shape: S) -> Self where [T: FromPrimitive] => counted(shape);
+}
 
-    /// [`inline_arange`](Self::inline_arange) that returns an error in place of a panic.
-    ///
-    /// # Errors
-    ///
-    /// If [`inline_arange`](Self::inline_arange) would panic.
-    pub fn try_inline_arange(shape: S) -> Result<Self, ShapeError>
-    where
-        T: FromPrimitive,
-    {
-        counted(shape)
-    }
-
+impl<T, S: StaticShape> Tensor<T, S, Inline> {
     /// Creates an inline tensor of evenly spaced numbers from `first` to `last`, in row-major order.
     ///
     /// A single element is `first`.
@@ -89,7 +76,9 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
 }
 
 #[cfg(feature = "alloc")]
-impl<T: Zero + One + Clone, N: Dim> Tensor<T, (N, N)> {
+forms! {
+    impl[T: Zero + One + Clone, N: Dim] Tensor<T, (N, N)>;
+
     /// Creates the identity matrix: ones on the diagonal, and zeros elsewhere.
     ///
     /// ```
@@ -109,26 +98,18 @@ impl<T: Zero + One + Clone, N: Dim> Tensor<T, (N, N)> {
     ///
     /// If the result cannot be allocated.
     #[doc(alias = "identity")]
-    #[track_caller]
-    pub fn eye(size: N) -> Self {
-        expect(Self::try_eye(size))
-    }
-
-    /// [`eye`](Self::eye) that returns an error in place of a panic.
-    ///
-    /// # Errors
-    ///
-    /// If [`eye`](Self::eye) would panic.
-    pub fn try_eye(size: N) -> Result<Self, ShapeError> {
+    eye try_eye: (size: N) -> Self => {
         let mut eye = Self::try_full((size, size), T::zero())?;
         // one column further in each row
         eye.as_mut_slice().iter_mut().step_by(size.size().saturating_add(1)).for_each(|element| *element = T::one());
         Ok(eye)
-    }
+    };
 }
 
 #[cfg(feature = "alloc")]
-impl<T, S: Shape> Tensor<T, S> {
+forms! {
+    impl[T, S: Shape] Tensor<T, S>;
+
     /// Creates a tensor of the numbers from 0 on, in row-major order.
     ///
     /// ```
@@ -153,25 +134,7 @@ impl<T, S: Shape> Tensor<T, S> {
     ///
     /// If `T` has fewer numbers than the tensor has elements, or the result cannot be allocated.
     #[doc(alias = "iota")]
-    #[track_caller]
-    pub fn arange(shape: S) -> Self
-    where
-        T: FromPrimitive,
-    {
-        expect(Self::try_arange(shape))
-    }
-
-    /// [`arange`](Self::arange) that returns an error in place of a panic.
-    ///
-    /// # Errors
-    ///
-    /// If [`arange`](Self::arange) would panic.
-    pub fn try_arange(shape: S) -> Result<Self, ShapeError>
-    where
-        T: FromPrimitive,
-    {
-        counted(shape)
-    }
+    arange try_arange: (shape: S) -> Self where [T: FromPrimitive] => counted(shape);
 
     /// Creates a tensor of evenly spaced numbers from `first` to `last`, in row-major order.
     ///
@@ -192,25 +155,7 @@ impl<T, S: Shape> Tensor<T, S> {
     /// # Panics
     ///
     /// If the result cannot be allocated.
-    #[track_caller]
-    pub fn linspace(shape: S, first: T, last: T) -> Self
-    where
-        T: FloatCore,
-    {
-        expect(Self::try_linspace(shape, first, last))
-    }
-
-    /// [`linspace`](Self::linspace) that returns an error in place of a panic.
-    ///
-    /// # Errors
-    ///
-    /// If [`linspace`](Self::linspace) would panic.
-    pub fn try_linspace(shape: S, first: T, last: T) -> Result<Self, ShapeError>
-    where
-        T: FloatCore,
-    {
-        spaced(shape, first, last)
-    }
+    linspace try_linspace: (shape: S, first: T, last: T) -> Self where [T: FloatCore] => spaced(shape, first, last);
 }
 
 /// The numbers from 0 on.

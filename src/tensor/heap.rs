@@ -2,6 +2,7 @@
 
 use super::base::{Tensor, expect};
 use super::nested::{ArrayOf, NestedArray, Scalar};
+use crate::forms::forms;
 use crate::kernel;
 use crate::shape::{Dyn, Nil, Refused, Shape, ShapeError};
 use crate::storage::{Heap, OwnsVec, Room, Storage, count, out_of_memory};
@@ -31,6 +32,10 @@ impl<T, S: Shape> Tensor<T, S> {
     pub fn from_vec(shape: S, data: Vec<T>) -> Result<Self, Refused<Vec<T>>> {
         Self::of_vec(shape, data)
     }
+}
+
+forms! {
+    impl[T, S: Shape] Tensor<T, S>;
 
     /// Creates a tensor whose elements are computed from their indices, in row-major order.
     ///
@@ -55,19 +60,9 @@ impl<T, S: Shape> Tensor<T, S> {
     /// # Panics
     ///
     /// If the result cannot be allocated.
-    #[track_caller]
-    pub fn from_fn(shape: S, f: impl FnMut(S::Sizes) -> T) -> Self {
-        expect(Self::try_from_fn(shape, f))
-    }
-
-    /// [`from_fn`](Self::from_fn) that returns an error in place of a panic.
-    ///
-    /// # Errors
-    ///
-    /// If [`from_fn`](Self::from_fn) would panic.
-    pub fn try_from_fn(shape: S, f: impl FnMut(S::Sizes) -> T) -> Result<Self, ShapeError> {
+    from_fn try_from_fn: (shape: S, f: impl FnMut(S::Sizes) -> T) -> Self => {
         Ok(kernel::from_fn(Room::<T, S, Heap>::new(shape)?, f))
-    }
+    };
 
     /// Creates a tensor filled with one element.
     ///
@@ -80,23 +75,7 @@ impl<T, S: Shape> Tensor<T, S> {
     /// # Panics
     ///
     /// If the result cannot be allocated.
-    #[track_caller]
-    pub fn full(shape: S, element: T) -> Self
-    where
-        T: Clone,
-    {
-        expect(Self::try_full(shape, element))
-    }
-
-    /// [`full`](Self::full) that returns an error in place of a panic.
-    ///
-    /// # Errors
-    ///
-    /// If [`full`](Self::full) would panic.
-    pub fn try_full(shape: S, element: T) -> Result<Self, ShapeError>
-    where
-        T: Clone,
-    {
+    full try_full: (shape: S, element: T) -> Self where [T: Clone] => {
         let numel = count::<T, S>(&shape)?;
         if numel.saturating_mul(size_of::<T>()) < FRESH && size_of::<T>() > 0 {
             let (shape, numel, mut data) = Room::<T, S, Heap>::new(shape)?.into_parts();
@@ -107,33 +86,21 @@ impl<T, S: Shape> Tensor<T, S> {
             Some(data) => Self::of_vec(shape, data).map_err(ShapeError::from),
             None => Err(out_of_memory::<T, S>(&shape)),
         }
-    }
+    };
 
     /// Creates a tensor filled with 0.
     ///
     /// # Panics
     ///
     /// If the result cannot be allocated.
-    #[track_caller]
-    pub fn zeros(shape: S) -> Self
-    where
-        T: Zero + Clone,
-    {
-        Self::full(shape, T::zero())
-    }
+    zeros try_zeros: (shape: S) -> Self where [T: Zero + Clone] => Self::try_full(shape, T::zero());
 
     /// Creates a tensor filled with 1.
     ///
     /// # Panics
     ///
     /// If the result cannot be allocated.
-    #[track_caller]
-    pub fn ones(shape: S) -> Self
-    where
-        T: One + Clone,
-    {
-        Self::full(shape, T::one())
-    }
+    ones try_ones: (shape: S) -> Self where [T: One + Clone] => Self::try_full(shape, T::one());
 }
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {

@@ -152,8 +152,8 @@ fn few<W, L, T: simd::Task<W, L>>(target: &mut [W], lanes: L, task: T) {
 /// Whether vectors may not cross the rows of a constant plan.
 ///
 /// LLVM shuffles vectors across rows of six and eight elements, and across rows of five to seven if an operand is
-/// broadcast along them. `[64, 8] + [8]` takes 126 ns so, and 24 ns within rows (Zen 4, AVX2); `[128, 6] * [6]` takes
-/// 142 and 67 ns (Zen 5, AVX2). Other rows are up to twice as fast with vectors across them.
+/// broadcast along them. `[64, 8] + [8]` takes 126 ns so, and 24 ns within rows (Zen 4, AVX2). Other rows
+/// are up to twice as fast with vectors across them.
 const fn keeps_rows_apart<W>(plan: &Plan, dense: bool) -> bool {
     let row = plan.sizes[0];
     plan.rank == 2

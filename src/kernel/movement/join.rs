@@ -10,8 +10,8 @@
 //! The pieces fill the axis, which is checked, so every element of the result is written.
 //!
 //! A large result is written in order: all pieces of some rows, then those of the next rows. A piece without rows is
-//! written as a whole in the first pass, and skipped later. The caller may pass other pieces in a later pass, so a
-//! piece is skipped only if the first pass is recorded to have written its indices as a whole.
+//! written as a whole in the first pass, and skipped later. The caller may pass other pieces later, so a piece is
+//! skipped only if the first pass has recorded it.
 
 use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::elementwise::run;
