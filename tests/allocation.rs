@@ -34,6 +34,8 @@ const NUMEL: usize = 2049 * 1023;
 fn tensors_that_are_made() {
     no_memory(Tensor::try_full(SHAPE, 0_u64), 8 * NUMEL);
     no_memory(Tensor::try_full(SHAPE, 1_u8), NUMEL);
+    no_memory(Tensor::<u64, _>::try_zeros(SHAPE), 8 * NUMEL);
+    no_memory(Tensor::<u8, _>::try_ones(SHAPE), NUMEL);
     no_memory(Tensor::try_full(SHAPE, String::from("one")), NUMEL * size_of::<String>());
     no_memory(Tensor::try_from_fn(SHAPE, |_| -> u8 { unreachable!("there is no place for it") }), NUMEL);
     // one byte less, and sizes that need no memory
