@@ -11,7 +11,7 @@ const SHAPE: (Dyn, Dyn) = (Dyn::new(2049), Dyn::new(1023));
 
 /// The text of the error, or of the panic, for a number of bytes.
 fn no_memory_text(bytes: usize) -> String {
-    format!("there is no memory for the {bytes} bytes of the shape (2049, 1023)")
+    format!("cannot allocate the {bytes} bytes of the shape (2049, 1023)")
 }
 
 /// Asserts that a result is the error for a number of bytes.

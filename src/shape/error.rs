@@ -68,9 +68,9 @@ pub enum ErrorKind {
     Overflow,
     /// The number of elements given, or of those in a row, is not that of the shape.
     Length,
-    /// The allocator has no memory for the elements.
+    /// The elements of a tensor cannot be allocated.
     ///
-    /// This covers the elements of a tensor. The program aborts if there is no memory for an
+    /// The program aborts if it cannot allocate an
     /// [`AnyShape`](super::AnyShape) above rank 6, the error itself or a clone of a tensor on the heap, or if the
     /// system overcommits memory and the elements are written.
     OutOfMemory,

@@ -42,7 +42,7 @@ fn of_elements(
         Clash::Overflow => {
             write!(f, "{}: the result has more elements than memory can address", Move(relation, [shape, rhs]))
         }
-        Clash::Memory(bytes) => write!(f, "there is no memory for the {bytes} bytes of the shape {shape}"),
+        Clash::Memory(bytes) => write!(f, "cannot allocate the {bytes} bytes of the shape {shape}"),
         _ => return None,
     })
 }

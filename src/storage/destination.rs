@@ -76,7 +76,7 @@ pub(crate) trait Target<T, S: Shape> {
 
     /// # Errors
     ///
-    /// If there is no memory for a new tensor, or the shape of the existing one differs.
+    /// If a new tensor cannot be allocated, or the shape of the existing one differs.
     fn prepare(self, shape: S) -> Result<Self::Destination, ShapeError>;
 }
 

@@ -155,7 +155,7 @@ unsafe impl Retype for Inline {
     }
 }
 
-/// Moves elements to the data of another shape; `None` if that has another numel, or there is no memory.
+/// Moves elements to the data of another shape; `None` if that has another numel, or the allocation fails.
 ///
 /// # Safety
 ///

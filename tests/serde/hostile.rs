@@ -131,12 +131,12 @@ fn no_memory() {
         let error = read.unwrap_err().to_string();
         error.split(" at line").next().unwrap().to_string()
     };
-    assert_eq!(refused(&nested), "there is no memory for the 65536 bytes of the shape (_, 4)");
-    assert_eq!(refused(&backwards), "there is no memory for the 65536 bytes of the shape (_, 4)");
-    assert_eq!(refused(&flat), "there is no memory for the 65536 bytes of the shape (5000, 4)");
+    assert_eq!(refused(&nested), "cannot allocate the 65536 bytes of the shape (_, 4)");
+    assert_eq!(refused(&backwards), "cannot allocate the 65536 bytes of the shape (_, 4)");
+    assert_eq!(refused(&flat), "cannot allocate the 65536 bytes of the shape (5000, 4)");
     let read = without_blocks_above(60_000, || ciborium::from_reader::<Tensor<f32, Shape![_, 4]>, _>(&*bytes));
     let Err(ciborium::de::Error::Semantic(_, text)) = read else { panic!("it was read") };
-    assert_eq!(text, "there is no memory for the 65536 bytes of the shape (5000, 4)");
+    assert_eq!(text, "cannot allocate the 65536 bytes of the shape (5000, 4)");
     // never more than there are
     let read = without_blocks_above(80_000, || ciborium::from_reader::<Tensor<f32, Shape![_, 4]>, _>(&*bytes));
     assert_eq!(read.unwrap(), x);

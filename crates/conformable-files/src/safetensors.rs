@@ -96,7 +96,7 @@ fn parse<T: for<'de> Deserialize<'de>>(what: &str, source: &Source, at: usize, l
     } else {
         let mut json = Vec::new();
         json.try_reserve_exact(length)
-            .map_err(|_| malformed!("there is no memory for the {what} of {length} bytes"))?;
+            .map_err(|_| malformed!("cannot allocate the {what} of {length} bytes"))?;
         json.resize(length, 0);
         source.read_at(at as u64, &mut json)?;
         serde_json::from_slice(&json)

@@ -158,7 +158,7 @@ impl<'a> Tensors<'a> {
         // the reserved size includes headers, since growing would double the memory
         let headers = self.named.tensors.keys().map(|name| 2 * name.len() + TOLD).sum::<usize>();
         if bytes.try_reserve(all.saturating_add(TOLD + headers)).is_err() {
-            let what = std::format!("there is no memory for a file of {all} bytes");
+            let what = std::format!("cannot allocate a file of {all} bytes");
             return Err(Why::Io(io::Error::new(io::ErrorKind::OutOfMemory, what)).of(name));
         }
         self.write(format, &mut bytes, name)?;

@@ -31,7 +31,7 @@ use {
 ///
 /// # Errors
 ///
-/// If there are more than 32 letters, or no memory for an intermediate tensor; then nothing has been written.
+/// If there are more than 32 letters, or an allocation fails; then nothing has been written.
 ///
 /// # Panics
 ///
@@ -177,7 +177,7 @@ struct Terms<'a, T> {
 impl<'a, T: MatrixElement<Total = T>> Terms<'a, T> {
     /// # Errors
     ///
-    /// If there is no memory.
+    /// If an allocation fails.
     fn new<R: ManyToOne<T, Output = T>>(
         terms: &[Term<'a, T>],
         letters: &[u8],

@@ -114,7 +114,7 @@ forms! {
     /// # Panics
     ///
     /// If an `AnyShape` has no such axis, `Edge` or `Wrap` pads an empty axis, `Reflect` adds as many elements on one
-    /// side as the axis has, or more, or there is no memory for the result.
+    /// side as the axis has, or more, or the result cannot be allocated.
     #[must_use]
     pad try_pad,
     /// ```

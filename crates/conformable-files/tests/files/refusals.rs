@@ -441,7 +441,7 @@ fn what_cannot_be_saved() {
         let mut tensors = Tensors::new();
         tensors.put("many", &many);
         let error = tensors.to_bytes(Format::Safetensors).unwrap_err();
-        let text = format!("the bytes: there is no memory for a file of {} bytes", usize::MAX / 4);
+        let text = format!("the bytes: cannot allocate a file of {} bytes", usize::MAX / 4);
         assert_eq!((error.kind(), error.to_string()), (FileErrorKind::Io, text));
     }
     // no file was written, and no temporary file remains
