@@ -116,10 +116,10 @@ macro_rules! forms {
     (@rows
         "Self::"
         $(#[$meta:meta])*
-        $name:ident $try_name:ident: ($($argument:tt)*) $($row:tt)*
+        $name:ident $try_name:ident: $([$($generic:tt)+])? ($($argument:tt)*) $($row:tt)*
     ) => {
         $crate::forms::forms!(@row
-            ["Self::" [$(#[$meta])*] $name $try_name [] [] [] [Self::] ($($argument)*)] $($row)*
+            ["Self::" [$(#[$meta])*] $name $try_name [] [$($($generic)+)?] [] [Self::] ($($argument)*)] $($row)*
         );
     };
     (@rows

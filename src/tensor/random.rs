@@ -1,6 +1,7 @@
 //! Random tensors, by the generators and distributions of the crate `rand`.
 
 use super::base::{Tensor, expect};
+use crate::forms::forms;
 use crate::kernel;
 use crate::shape::{Shape, ShapeError, StaticShape};
 #[cfg(feature = "alloc")]
@@ -26,7 +27,9 @@ macro_rules! random {
         [$($impl:tt)+] $Storage:ty;
         $rand:ident $try_rand:ident, $randn:ident $try_randn:ident, $from:ident $try_from:ident
     ) => {
-        impl<$($impl)+> Tensor<T, S, $Storage> {
+        forms! {
+            impl[$($impl)+] Tensor<T, S, $Storage>;
+
             /// Samples floats in `0.0..1.0`, or any integers.
             ///
             /// Equal seeds of the generator give equal tensors.
@@ -46,25 +49,8 @@ macro_rules! random {
             ///
             /// If the result cannot be allocated.
             #[must_use]
-            #[track_caller]
-            pub fn $rand<R: Rng + ?Sized>(shape: S, rng: &mut R) -> Self
-            where
-                StandardUniform: Distribution<T>,
-            {
-                expect(Self::$try_rand(shape, rng))
-            }
-
-            #[doc = concat!("[`", stringify!($rand), "`](Self::", stringify!($rand), ") that returns an error in place of a panic.")]
-            ///
-            /// # Errors
-            ///
-            /// If the result cannot be allocated.
-            pub fn $try_rand<R: Rng + ?Sized>(shape: S, rng: &mut R) -> Result<Self, ShapeError>
-            where
-                StandardUniform: Distribution<T>,
-            {
-                sampled(shape, StandardUniform, rng)
-            }
+            $rand $try_rand: [R: Rng + ?Sized](shape: S, rng: &mut R) -> Self
+            where [StandardUniform: Distribution<T>] => sampled(shape, StandardUniform, rng);
 
             /// Samples floats from the standard normal distribution: mean 0, standard deviation 1.
             ///
@@ -81,25 +67,8 @@ macro_rules! random {
             ///
             /// If the result cannot be allocated.
             #[must_use]
-            #[track_caller]
-            pub fn $randn<R: Rng + ?Sized>(shape: S, rng: &mut R) -> Self
-            where
-                StandardNormal: Distribution<T>,
-            {
-                expect(Self::$try_randn(shape, rng))
-            }
-
-            #[doc = concat!("[`", stringify!($randn), "`](Self::", stringify!($randn), ") that returns an error in place of a panic.")]
-            ///
-            /// # Errors
-            ///
-            /// If the result cannot be allocated.
-            pub fn $try_randn<R: Rng + ?Sized>(shape: S, rng: &mut R) -> Result<Self, ShapeError>
-            where
-                StandardNormal: Distribution<T>,
-            {
-                sampled(shape, StandardNormal, rng)
-            }
+            $randn $try_randn: [R: Rng + ?Sized](shape: S, rng: &mut R) -> Self
+            where [StandardNormal: Distribution<T>] => sampled(shape, StandardNormal, rng);
 
             /// Samples a distribution of the crates `rand` and `rand_distr`, or your own.
             ///
@@ -118,23 +87,8 @@ macro_rules! random {
             ///
             /// If the result cannot be allocated.
             #[must_use]
-            #[track_caller]
-            pub fn $from<R: Rng + ?Sized>(shape: S, distribution: impl Distribution<T>, rng: &mut R) -> Self {
-                expect(Self::$try_from(shape, distribution, rng))
-            }
-
-            #[doc = concat!("[`", stringify!($from), "`](Self::", stringify!($from), ") that returns an error in place of a panic.")]
-            ///
-            /// # Errors
-            ///
-            /// If the result cannot be allocated.
-            pub fn $try_from<R: Rng + ?Sized>(
-                shape: S,
-                distribution: impl Distribution<T>,
-                rng: &mut R,
-            ) -> Result<Self, ShapeError> {
-                sampled(shape, distribution, rng)
-            }
+            $from $try_from: [R: Rng + ?Sized](shape: S, distribution: impl Distribution<T>, rng: &mut R) -> Self =>
+                sampled(shape, distribution, rng);
         }
     };
 }

@@ -95,8 +95,7 @@ fn parse<T: for<'de> Deserialize<'de>>(what: &str, source: &Source, at: usize, l
         serde_json::from_slice(&bytes[at..at + length])
     } else {
         let mut json = Vec::new();
-        json.try_reserve_exact(length)
-            .map_err(|_| malformed!("cannot allocate the {what} of {length} bytes"))?;
+        json.try_reserve_exact(length).map_err(|_| malformed!("cannot allocate the {what} of {length} bytes"))?;
         json.resize(length, 0);
         source.read_at(at as u64, &mut json)?;
         serde_json::from_slice(&json)

@@ -174,7 +174,9 @@ macro_rules! masks {
         [$($impl:tt)+] $Storage:ty;
         $tril:ident $try_tril:ident, $triu:ident $try_triu:ident
     ) => {
-        impl<$($impl)+> Tensor<bool, S, $Storage> {
+        forms! {
+            impl[$($impl)+] Tensor<bool, S, $Storage>;
+
             /// Creates a mask of the lower triangle of the last two axes, true up to a diagonal.
             ///
             /// Diagonal 0 is the main one, 1 the next above it, -1 the next below.
@@ -195,25 +197,8 @@ macro_rules! masks {
             /// If an `AnyShape` has fewer than two axes, or the mask cannot be allocated.
             #[doc(alias = "tri")]
             #[must_use]
-            #[track_caller]
-            pub fn $tril<Columns: Dim>(shape: S, diagonal: isize) -> Self
-            where
-                S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>,
-            {
-                expect(Self::$try_tril(shape, diagonal))
-            }
-
-            #[doc = concat!("[`", stringify!($tril), "`](Self::", stringify!($tril), ") that returns an error in place of a panic.")]
-            ///
-            /// # Errors
-            ///
-            #[doc = concat!("If [`", stringify!($tril), "`](Self::", stringify!($tril), ") would panic.")]
-            pub fn $try_tril<Columns: Dim>(shape: S, diagonal: isize) -> Result<Self, ShapeError>
-            where
-                S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>,
-            {
-                mask_without(shape, above(diagonal))
-            }
+            $tril $try_tril: [Columns: Dim](shape: S, diagonal: isize) -> Self
+            where [S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>] => mask_without(shape, above(diagonal));
 
             /// Creates a mask of the upper triangle of the last two axes, true from a diagonal on.
             ///
@@ -230,25 +215,8 @@ macro_rules! masks {
             ///
             /// If an `AnyShape` has fewer than two axes, or the mask cannot be allocated.
             #[must_use]
-            #[track_caller]
-            pub fn $triu<Columns: Dim>(shape: S, diagonal: isize) -> Self
-            where
-                S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>,
-            {
-                expect(Self::$try_triu(shape, diagonal))
-            }
-
-            #[doc = concat!("[`", stringify!($triu), "`](Self::", stringify!($triu), ") that returns an error in place of a panic.")]
-            ///
-            /// # Errors
-            ///
-            #[doc = concat!("If [`", stringify!($triu), "`](Self::", stringify!($triu), ") would panic.")]
-            pub fn $try_triu<Columns: Dim>(shape: S, diagonal: isize) -> Result<Self, ShapeError>
-            where
-                S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>,
-            {
-                mask_without(shape, below(diagonal))
-            }
+            $triu $try_triu: [Columns: Dim](shape: S, diagonal: isize) -> Self
+            where [S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>] => mask_without(shape, below(diagonal));
         }
     };
 }
