@@ -1,16 +1,17 @@
 //! Operations on several axes at once, each with its own count.
 //!
 //! ```text
-//! counted(S, (), ())              = ()
-//! counted(S, (..X, x), (..N, n))  = (..counted(S, X, N), d changed by n)      where d is the dim at x
-//! changed(S, X, N)                = filled(placed(S, X, counted(S, X, N)), ())
+//! counted(S, (), ())              = S
+//! counted(S, (..X, x), (..N, n))  = counted(S, X, N) with the dim at x changed by n
+//! changed(S, X, N)                = filled(counted(S, X, N), ())
 //! ```
 
 use super::extend::{Between, Multiplies};
-use super::reduce::OfAnyRank;
+use super::reduce::{OfAnyRank, Once};
 #[cfg(feature = "tensor")]
 use super::several::each_axis;
-use super::several::{AxisNumbers, Every, Filled, ItemsOf, PlacedIn, Unlisted};
+use super::several::{AxisNumbers, Every, Filled, Placed, Unlisted};
+use super::table::HasAxis;
 #[cfg(feature = "tensor")]
 use crate::shape::ShapeError;
 use crate::shape::{
@@ -202,51 +203,39 @@ impl<D: Between<Before, After, X, S, Output: Dim>, Before, After, X, S> ChangeBy
     type Output = D::Output;
 }
 
-/// Counts for the operation `Op` along the axes `X` of `S`.
-#[diagnostic::on_unimplemented(
-    message = "expected one count for each named axis of `{S}`",
-    label = "as many counts as axes, or one count for all",
-    note = "conformable: E-axis"
-)]
-pub trait CountedBy<Op, S, X, Items> {
-    /// The changed dims, as a list.
-    type Dims;
+/// A list of axes of `S`, with the counts `N` for the operation `Op`.
+pub trait CountedBy<Op, S, N> {
+    /// The tuple of `S`, with the changed dims [`Placed`] on these axes.
+    type Output;
 }
 
-// counted(S, (), ()) = ()
-impl<Op, S> CountedBy<Op, S, Nil, Nil> for Nil {
-    type Dims = Self;
+// counted(S, (), ()) = S, and too many counts are the one error of `OneForEach`
+impl<Op, S, N> CountedBy<Op, S, N> for Nil {
+    type Output = S;
 }
 
-impl<Op, S, N> CountedBy<Op, S, Nil, Nil> for Every<N> {
-    type Dims = Nil;
+// so are too few counts
+impl<Op, S, Last, Outer> CountedBy<Op, S, Nil> for Axes<Last, Outer> {
+    type Output = S;
 }
 
-/// So that too many counts are the one error of [`OneForEach`].
-impl<Op, S, N, Ns> CountedBy<Op, S, Nil, Nil> for Axes<N, Ns> {
-    type Dims = Nil;
-}
-
-/// So that too few counts are the one error of [`OneForEach`].
-impl<Op, S, X, Xs, I, Is> CountedBy<Op, S, Axes<X, Xs>, Axes<I, Is>> for Nil {
-    type Dims = Every<Dyn>;
-}
-
-// counted(S, (..X, x), (..N, n)) = (..counted(S, X, N), d changed by n)
-impl<Op, S, X, Xs, I, Is, N, Ns> CountedBy<Op, S, Axes<X, Xs>, Axes<I, Is>> for Axes<N, Ns>
+// counted(S, (..X, x), (..N, n)) = counted(S, X, N) with the dim at x changed by n
+impl<Op, S, X, Xs, N, Ns, T, D> CountedBy<Op, S, Axes<N, Ns>> for Axes<X, Xs>
 where
-    Ns: CountedBy<Op, S, Xs, Is>,
-    Op: ChangeBy<I, N, X, S>,
+    Xs: CountedBy<Op, S, Ns, Output = T>,
+    T: HasAxis<X, S, Item: Once<X, S, Dim = D>>,
+    Op: ChangeBy<D, N, X, S>,
 {
-    type Dims = Axes<Op::Output, Ns::Dims>;
+    type Output = T::Put<Placed<Op::Output>>;
 }
 
-impl<Op, S, X, Xs, I, Is, N> CountedBy<Op, S, Axes<X, Xs>, Axes<I, Is>> for Every<N>
+impl<Op, S, X, Xs, N, T, D> CountedBy<Op, S, Every<N>> for Axes<X, Xs>
 where
-    Self: CountedBy<Op, S, Xs, Is>,
-    Op: ChangeBy<I, N, X, S>,
+    Xs: CountedBy<Op, S, Every<N>, Output = T>,
+    T: HasAxis<X, S, Item: Once<X, S, Dim = D>>,
+    Op: ChangeBy<D, N, X, S>,
 {
-    type Dims = Axes<Op::Output, <Self as CountedBy<Op, S, Xs, Is>>::Dims>;
+    type Output = T::Put<Placed<Op::Output>>;
 }
 
 /// Counts, one for each axis of the list `X`.
@@ -278,17 +267,15 @@ pub trait ChangedIn<Op, S, N> {
     type Output: Shape;
 }
 
-// changed(S, X, N) = filled(placed(S, X, counted(S, X, N)), ())
-impl<Op, S, Last, Outer, N, I, D, P: Filled<Nil>> ChangedIn<Op, S, N> for Axes<Last, Outer>
+// changed(S, X, N) = filled(counted(S, X, N), ())
+impl<Op, S, Last, Outer, N: OneForEach<Self, S>> ChangedIn<Op, S, N> for Axes<Last, Outer>
 where
-    N: OneForEach<Self, S>,
-    Self: ItemsOf<S, Items = I> + PlacedIn<S, D, Output = P>,
-    N: CountedBy<Op, S, Self, I, Dims = D>,
+    Self: CountedBy<Op, S, N, Output: Filled<Nil>>,
 {
-    type Output = P::Output;
+    type Output = <<Self as CountedBy<Op, S, N>>::Output as Filled<Nil>>::Output;
 }
 
-impl<Op, S: Shape, N: CountedBy<Op, S, Self, Self>> ChangedIn<Op, S, N> for Nil {
+impl<Op, S: Shape, N> ChangedIn<Op, S, N> for Nil {
     type Output = S;
 }
 
