@@ -149,6 +149,8 @@ fn longer_ones_triangles_and_ranges_without_an_allocator() {
     assert_eq!(range.into_array(), [[0, 1], [2, 3]]);
     assert!(Tensor::<i8, _, Inline>::try_inline_arange(shape![129]).is_err());
     assert_eq!(Tensor::inline_linspace(shape![3], 0.0, 1.0), Tensor::inline([0.0, 0.5, 1.0]));
+    // 3 * 0.3 rounds to less
+    assert_eq!(Tensor::inline_linspace(shape![4], 0.0_f64, 0.9).into_array()[3].to_bits(), 0.9_f64.to_bits());
 }
 
 /// Without an allocator, with scratch memory of the caller or without it.
