@@ -11,9 +11,9 @@
 pub(super) trait Task<W, Lanes = ()> {
     /// Whether to compile a copy for AVX-512, which pays for heavy functions.
     ///
-    /// For loops that only read, add and write, AVX2 is as fast. On AVX-512, LLVM uses scatters for any loop over
-    /// elements with a run-time stride, which makes rows of 5 to 16 elements 9 to 30 times slower
-    /// (`docs/performance/levels.md`). `benches/gathers` looks for them.
+    /// For loops that only read, add and write, AVX2 is as fast. On AVX-512, LLVM scatters elements with a run-time
+    /// stride, 9 to 30 times slower in rows of 5 to 16 (`docs/performance/levels.md`). `benches/gathers` looks for
+    /// them.
     #[allow(dead_code, reason = "only compilers for x86-64 that have AVX-512 use it")]
     const WIDE: bool = false;
 
@@ -89,6 +89,15 @@ pub(super) const FEW: usize = 64;
 pub(super) use conformable_maths::OPTIMISED;
 #[cfg(all(feature = "matrixmultiply", not(feature = "simd")))]
 pub(super) const OPTIMISED: bool = true;
+
+/// Whether loops are compiled for vectors with masked stores.
+pub(super) const MASKS: bool = {
+    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+    let masks = OPTIMISED;
+    #[cfg(not(all(feature = "simd", target_arch = "x86_64")))]
+    let masks = false;
+    masks
+};
 
 /// Runs a task in its own function, which keeps the task's stack frame out of the caller's.
 #[inline(always)]

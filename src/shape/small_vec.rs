@@ -1,4 +1,4 @@
-//! Vectors whose first elements need no heap memory (decision 44).
+//! Vectors whose first elements need no heap memory.
 
 use core::fmt::{self, Debug};
 use core::hash::{Hash, Hasher};

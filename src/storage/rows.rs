@@ -188,9 +188,8 @@ impl<T, S: Shape> Clone for Rows<T, S> {
     }
 }
 
-/// The places of the elements of a shape, in row-major order, from both ends: the rest of the rows at either end, and
-/// the rows between. Dense elements are one row, whose loop compiles as that over a slice if the compiler sees that no
-/// others follow.
+/// The places of the elements of a shape, from both ends: the rest of a row at either end, and the rows between. Dense
+/// elements are one row, whose loop compiles as that over a slice.
 pub(super) struct Places<T, S: Shape> {
     pub(super) front: Row<T>,
     rows: Option<Rows<T, S>>,

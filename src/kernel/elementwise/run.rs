@@ -1,6 +1,6 @@
 //! Chooses the loop for shapes and operands.
 
-use super::function::{Assign, Each, Fresh, Function, Shared, Unary};
+use super::function::{Assign, Each, Fresh, Function, Shared, Unary, Unmasked};
 use super::lane::{Choose, With};
 use super::operand::{self, Known, Operand, Operands, PlanOf};
 use super::stretches::{Repeat, Stretches};
@@ -93,13 +93,27 @@ pub(crate) fn from_fn<V, Out: Shape, Place: Owner>(
 pub(crate) fn update<W, S: Shape, D: StorageMut, Ops: Operands, E: Each<W, Items<Ops>>>(
     out: &mut Tensor<W, S, D>,
     operands: &Ops,
-    mut each: E,
+    each: E,
 ) {
     if const { threads::ENABLED && E::PURE } && pays::<W, Items<Ops>>(out.numel(), E::HEAVY) {
         if let (Some(permit), Some(each)) = (permit(), each.twin()) {
             return update_divided(out, operands, &each, permit);
         }
     }
+    if const { E::PURE } {
+        update_here(out, operands, each);
+    } else {
+        update_here(out, operands, Unmasked::new(each));
+    }
+}
+
+/// [`update`] on this thread.
+#[inline]
+fn update_here<W, S: Shape, D: StorageMut, Ops: Operands, E: Each<W, Items<Ops>>>(
+    out: &mut Tensor<W, S, D>,
+    operands: &Ops,
+    mut each: E,
+) {
     if const { is_dense::<D>() } {
         let numel = out.numel();
         let (shape, first) = out.shape_and_mut_ptr();

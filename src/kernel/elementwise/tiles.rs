@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Blocks are for rows that are too short for vectors, and for many operands. Of a transposed operand, several rows are
-//! copied while their cache lines are loaded. Tiles stay in the L1 cache.
+//! copied while their cache lines are loaded.
 
 use super::function::Each;
 use super::lane::{Dense, Lane, Lanes, StepsOf, Strided};
