@@ -202,34 +202,30 @@ impl<T: Copy, K: Pooling<T>, L: Sight> Task<()> for Reborrowed<'_, '_, T, K, L> 
         let is_copied = to - from < LONG || apart != 1;
         let in_pairs = taps == 2
             && [one.steps[2], inner.apart(), apart, one.places[2]] == [1, 1, 2, 1]
-            && matches!(outer.inner().1.saturating_mul(rows), 1 | 2 | 4)
+            && matches!(outer.inner().1.saturating_mul(rows), 1 | 2)
             && !one.counts_padding;
         let most = if in_pairs { 0 } else { one.windows(is_copied) };
         let tiled = if most > 0 { [from, to] } else { [0; 2] };
+        // the others are computed in groups
+        let [from, to] = if in_pairs { [from, to] } else { tiled };
         let (mut states, mut copies) = (Room::new(), Room::new());
         for i in 0..outer.places() {
             let untiled = if tiled == [0, inner.places()] { 0 } else { middle.places() };
             for j in 0..untiled {
                 let row = &[Seen::new(&outer, i, one.counts_padding), Seen::new(&middle, j, one.counts_padding)];
-                let lines = row.iter().map(|seen| seen.taps[1] - seen.taps[0]).product();
-                let in_pairs = in_pairs && matches!(lines, 1 | 2 | 4);
-                let [from, to] = if in_pairs { [from, to] } else { tiled };
                 for [first, end] in [[0, from], [to, inner.places()]] {
                     for place in (first..end).step_by(GROUP) {
                         // SAFETY: the places end at `end`, which is at most the number of places.
                         unsafe { one.group(row, place, GROUP.min(end - place)) };
                     }
                 }
-                if in_pairs && from < to {
-                    let count = to - from;
-                    match lines {
-                        // SAFETY: the places are [`Sight::inner`], where both taps see an element. There is one line.
-                        1 => unsafe { one.pairs::<1>(row, from, count) },
-                        // SAFETY: the same with two lines.
-                        2 => unsafe { one.pairs::<2>(row, from, count) },
-                        // SAFETY: the same with four lines.
-                        _ => unsafe { one.pairs::<4>(row, from, count) },
-                    }
+                let lines = row.iter().map(|seen| seen.taps[1] - seen.taps[0]).product();
+                match lines {
+                    // SAFETY: the places are [`Sight::inner`], where both taps see an element. There is one line.
+                    1 if in_pairs => unsafe { one.pairs::<1>(row, from, to - from) },
+                    // SAFETY: the same with two lines.
+                    2 if in_pairs => unsafe { one.pairs::<2>(row, from, to - from) },
+                    _ => debug_assert!(!in_pairs, "one or two lines"),
                 }
             }
             let (width, mut j) = ((tiled[1] - tiled[0]).min(most), 0);
