@@ -117,7 +117,7 @@ fn what_is_too_many_is_an_error() {
     assert!(error.to_string().contains("more elements than memory can address"), "{error}");
     let error = Linear::<Dyn, Dyn, f32, Native>::random(Dyn::new(usize::MAX / 64), Dyn::new(2), &(), &mut || 0.5)
         .expect_err("no memory");
-    assert!(error.to_string().contains("memory"), "{error}");
+    assert!(error.to_string().contains("cannot allocate"), "{error}");
 
     let half = usize::MAX / 2 + 1;
     let number = EngineTensor::<f32, _, Candle>::upload(&Tensor::from([1.0]), &Device::Cpu).expect("memory");
