@@ -43,6 +43,16 @@ macro_rules! calls {
             array: lent!($held => $v: $array; $v.iter_mut().for_each(|x| *x += one)),
             slice: lent!($held => $v: $slice; walk.each($v, |x, _| *x += one)),
         });
+        $bench.row("apply", $tensor, Row {
+            ours: lent!($held => $v: $ours; $v.apply(|x| *x += one)),
+            array: lent!($held => $v: $array; $v.map_inplace(|x| *x += one)),
+            slice: lent!($held => $v: $slice; walk.each($v, |x, _| *x += one)),
+        });
+        $bench.row("apply with a condition", $tensor, Row {
+            ours: lent!($held => $v: $ours; $v.apply(|x| *x = if *x < one { *x + one } else { *x })),
+            array: lent!($held => $v: $array; $v.map_inplace(|x| *x = if *x < one { *x + one } else { *x })),
+            slice: lent!($held => $v: $slice; walk.each($v, |x, _| *x = if *x < one { *x + one } else { *x })),
+        });
         $bench.row("iter_mut().rev().for_each", $tensor, Row {
             ours: lent!($held => $v: $ours; $v.iter_mut().rev().for_each(|x| *x += one)),
             array: None,

@@ -10,7 +10,7 @@ use super::extend::{Between, Multiplies};
 use super::reduce::{OfAnyRank, Once};
 #[cfg(feature = "tensor")]
 use super::several::each_axis;
-use super::several::{AxisNumbers, Every, Filled, Placed, Unlisted};
+use super::several::{AxisNumbers, DimsFor, Every, Filled, Placed, Unlisted};
 use super::table::HasAxis;
 #[cfg(feature = "tensor")]
 use crate::shape::ShapeError;
@@ -220,20 +220,11 @@ impl<Op, S, Last, Outer> CountedBy<Op, S, Nil> for Axes<Last, Outer> {
 }
 
 // counted(S, (..X, x), (..N, n)) = counted(S, X, N) with the dim at x changed by n
-impl<Op, S, X, Xs, N, Ns, T, D> CountedBy<Op, S, Axes<N, Ns>> for Axes<X, Xs>
+impl<Op, S, X, Xs, N: DimsFor, T, D> CountedBy<Op, S, N> for Axes<X, Xs>
 where
-    Xs: CountedBy<Op, S, Ns, Output = T>,
+    Xs: CountedBy<Op, S, N::Outer, Output = T>,
     T: HasAxis<X, S, Item: Once<X, S, Dim = D>>,
-    Op: ChangeBy<D, N, X, S>,
-{
-    type Output = T::Put<Placed<Op::Output>>;
-}
-
-impl<Op, S, X, Xs, N, T, D> CountedBy<Op, S, Every<N>> for Axes<X, Xs>
-where
-    Xs: CountedBy<Op, S, Every<N>, Output = T>,
-    T: HasAxis<X, S, Item: Once<X, S, Dim = D>>,
-    Op: ChangeBy<D, N, X, S>,
+    Op: ChangeBy<D, N::Last, X, S>,
 {
     type Output = T::Put<Placed<Op::Output>>;
 }

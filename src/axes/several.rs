@@ -22,20 +22,20 @@ pub struct Placed<D>(PhantomData<D>);
 #[derive(Debug)]
 pub struct Every<D>(PhantomData<D>);
 
-/// Dims for a list of axes.
+/// Dims, or counts, for a list of axes.
 pub trait DimsFor {
-    /// The dim of the last axis of the list.
-    type Last: Dim;
-    /// The dims of the axes before it.
+    /// That of the last axis of the list.
+    type Last;
+    /// Those of the axes before it.
     type Outer;
 }
 
-impl<D: Dim, Outer> DimsFor for Axes<D, Outer> {
+impl<D, Outer> DimsFor for Axes<D, Outer> {
     type Last = D;
     type Outer = Outer;
 }
 
-impl<D: Dim> DimsFor for Every<D> {
+impl<D> DimsFor for Every<D> {
     type Last = D;
     type Outer = Self;
 }

@@ -5,7 +5,7 @@ use super::room::Room;
 use super::rows::{Places, equal_rows};
 use super::view::View;
 use crate::layout::{offset, sort_outermost_first};
-use crate::shape::{AnyShape, Shape};
+use crate::shape::Shape;
 use core::fmt::{self, Debug};
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
@@ -216,13 +216,15 @@ fn places_by_strides<T, U, S: Shape, R: Shape, D: Storage, E: Storage>(
     rhs: &Tensor<U, R, E>,
 ) -> (Places<T, S>, Places<U, R>) {
     let strides = lhs.strides();
-    let mut order: AnyShape = (0..strides.as_ref().len()).collect();
+    let mut order = strides.clone();
+    order.as_mut().iter_mut().enumerate().for_each(|(number, axis)| *axis = number);
     #[allow(clippy::cast_possible_wrap, reason = "strides are two's complement")]
     let distance = |&axis: &usize| (strides.as_ref()[axis] as isize).unsigned_abs();
     // axes that repeat elements stay outside
     sort_outermost_first(order.as_mut(), |axis| distance(axis).wrapping_sub(1));
-    let sizes = (arranged(&lhs.shape().sizes(), &order), arranged(&rhs.shape().sizes(), &order));
-    let strides = (arranged(&strides, &order), arranged(&rhs.strides(), &order));
+    let order = order.as_ref();
+    let sizes = (arranged(&lhs.shape().sizes(), order), arranged(&rhs.shape().sizes(), order));
+    let strides = (arranged(&strides, order), arranged(&rhs.strides(), order));
     let places = Places::strided(lhs.as_ptr(), lhs.numel(), sizes.0, strides.0);
     (places, Places::strided(rhs.as_ptr(), rhs.numel(), sizes.1, strides.1))
 }

@@ -225,7 +225,7 @@ impl<T: Copy, K: Pooling<T>, L: Sight> Task<()> for Reborrowed<'_, '_, T, K, L> 
                     1 if in_pairs => unsafe { one.pairs::<1>(row, from, to - from) },
                     // SAFETY: the same with two lines.
                     2 if in_pairs => unsafe { one.pairs::<2>(row, from, to - from) },
-                    _ => debug_assert!(!in_pairs, "one or two lines"),
+                    _ => assert!(!in_pairs, "one or two lines"),
                 }
             }
             let (width, mut j) = ((tiled[1] - tiled[0]).min(most), 0);
