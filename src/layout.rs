@@ -63,6 +63,25 @@ pub(crate) fn sort_outermost_first<Axis, Distance: Ord>(axes: &mut [Axis], dista
     }
 }
 
+/// Returns the axes, those of the largest strides outermost. Axes that repeat elements stay outside.
+pub(crate) fn by_memory<Numbers: AsRef<[usize]> + AsMut<[usize]> + Clone>(strides: &Numbers) -> Numbers {
+    let mut axes = strides.clone();
+    axes.as_mut().iter_mut().enumerate().for_each(|(number, axis)| *axis = number);
+    #[allow(clippy::cast_possible_wrap, reason = "strides are two's complement")]
+    let distance = |&axis: &usize| (strides.as_ref()[axis] as isize).unsigned_abs();
+    sort_outermost_first(axes.as_mut(), |axis| distance(axis).wrapping_sub(1));
+    axes
+}
+
+/// The numbers of the axes in this order.
+pub(crate) fn arranged<Numbers: AsRef<[usize]> + AsMut<[usize]> + Clone>(numbers: &Numbers, axes: &[usize]) -> Numbers {
+    let mut arranged = numbers.clone();
+    for (number, &axis) in arranged.as_mut().iter_mut().zip(axes) {
+        *number = numbers.as_ref()[axis];
+    }
+    arranged
+}
+
 /// Writes the strides of an operand over the axes of a result; 0 where it is broadcast. The operand's last axis is
 /// aligned `trailing` axes before the result's last, or after it if `trailing` is negative.
 ///

@@ -4,7 +4,7 @@ use super::contract::{Contiguous, Layout, Owner, Storage, StorageMut, Strided, T
 use super::room::Room;
 use super::rows::{Places, equal_rows};
 use super::view::View;
-use crate::layout::{offset, sort_outermost_first};
+use crate::layout::{arranged, by_memory, offset};
 use crate::shape::Shape;
 use core::fmt::{self, Debug};
 use core::iter::FusedIterator;
@@ -216,26 +216,12 @@ fn places_by_strides<T, U, S: Shape, R: Shape, D: Storage, E: Storage>(
     rhs: &Tensor<U, R, E>,
 ) -> (Places<T, S>, Places<U, R>) {
     let strides = lhs.strides();
-    let mut order = strides.clone();
-    order.as_mut().iter_mut().enumerate().for_each(|(number, axis)| *axis = number);
-    #[allow(clippy::cast_possible_wrap, reason = "strides are two's complement")]
-    let distance = |&axis: &usize| (strides.as_ref()[axis] as isize).unsigned_abs();
-    // axes that repeat elements stay outside
-    sort_outermost_first(order.as_mut(), |axis| distance(axis).wrapping_sub(1));
+    let order = by_memory(&strides);
     let order = order.as_ref();
     let sizes = (arranged(&lhs.shape().sizes(), order), arranged(&rhs.shape().sizes(), order));
     let strides = (arranged(&strides, order), arranged(&rhs.strides(), order));
     let places = Places::strided(lhs.as_ptr(), lhs.numel(), sizes.0, strides.0);
     (places, Places::strided(rhs.as_ptr(), rhs.numel(), sizes.1, strides.1))
-}
-
-/// The numbers of the axes in this order.
-fn arranged<Numbers: AsRef<[usize]> + AsMut<[usize]> + Clone>(numbers: &Numbers, order: &[usize]) -> Numbers {
-    let mut arranged = numbers.clone();
-    for (number, &axis) in arranged.as_mut().iter_mut().zip(order) {
-        *number = numbers.as_ref()[axis];
-    }
-    arranged
 }
 
 /// Whether the elements of two tensors of the same sizes are equal.

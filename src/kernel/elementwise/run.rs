@@ -1,14 +1,14 @@
 //! Chooses the loop for shapes and operands.
 
 use super::function::{Assign, Each, Fresh, Function, Shared, Unary, Unmasked};
-use super::lane::{Choose, With};
+use super::lane::{Choose, Lanes, With};
 use super::operand::{self, Known, Operand, Operands, PlanOf};
 use super::stretches::{Repeat, Stretches};
 use super::tiles::{self, Lay, SHORT, fits};
 use super::walk::{self, Constant, Planned, VECTOR, Walk};
 use crate::kernel::simd;
 use crate::kernel::threads::{self, Permit};
-use crate::layout::{MAX_RANK, Over, Plan, advance, innermost, merges, offset};
+use crate::layout::{MAX_RANK, Over, Plan, advance, arranged, by_memory, innermost, merges, offset};
 use crate::shape::{AnyShape, Axes, List, Nil, Shape};
 use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides, is_dense};
 use core::marker::PhantomData;
@@ -123,11 +123,16 @@ fn update_here<W, S: Shape, D: StorageMut, Ops: Operands, E: Each<W, Items<Ops>>
         // them.
         unsafe { dense(shape, target, operands, &mut each) };
     } else {
-        let strides = out.strides();
+        let mut strides = out.strides();
         let (shape, first) = out.shape_and_mut_ptr();
-        // SAFETY: `out`, whose `first` and `strides` these are, has a place for each index (`StorageMut`); it is
-        // mutably borrowed, so no operand has them.
-        unsafe { strided(shape, first, strides.as_ref(), operands, &mut each) };
+        let mut sizes = shape.sizes();
+        if const { <Ops::Lanes<'_> as Lanes>::COUNT == 0 } {
+            let axes = by_memory(&strides);
+            (sizes, strides) = (arranged(&sizes, axes.as_ref()), arranged(&strides, axes.as_ref()));
+        }
+        // SAFETY: `out`, whose `first` and `strides` these are, has a place for each index (`StorageMut`). Its axes are
+        // in another order only if there are no operands. It is mutably borrowed, so no operand has these places.
+        unsafe { strided(sizes.as_ref(), first, strides.as_ref(), operands, &mut each) };
     }
 }
 
@@ -151,7 +156,7 @@ pub(in crate::kernel) unsafe fn write<const DENSE: bool, T: Copy, S: Shape, D: S
     let walks = Walks::new(sizes, strides, &operands);
     let mut each = Assign(Unary(MaybeUninit::new));
     // SAFETY: no size is 0, and `index` is one of the outer axes of `sizes`: a place and an element for each index of
-    // the plan (`# Safety`).
+    // the plan.
     for_each_outer(sizes, |index| unsafe { walks.run::<DENSE, _, _>(&walks.plan, first, index, &mut each) });
 }
 
@@ -204,7 +209,7 @@ unsafe fn dense<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(
         let plan = const { &PlanOf::<Out, Ops::Known<Out>>::PLAN };
         operands.choose_known::<Out, Ops::Known<Out>, true, _>(Walk::<false, _, _> { plan, target, each });
     } else {
-        // SAFETY: `sizes` are those of `shape`, which has as many elements as `target` (`# Safety`).
+        // SAFETY: `sizes` are those of `shape`, which has as many elements as `target`.
         shape.with_sizes(|sizes| unsafe { dynamic(sizes, target, operands, each) });
     }
 }
@@ -265,25 +270,23 @@ unsafe fn dynamic<W, Ops: Operands, E: Each<W, Items<Ops>>>(
 
 /// # Safety
 ///
-/// `target` plus each index of `shape`, by `strides`, is a different place that may be written, and is not an element
+/// `target` plus each index of `sizes`, by `strides`, is a different place that may be written, and is not an element
 /// of an operand.
 #[inline]
-unsafe fn strided<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(
-    shape: &Out,
+unsafe fn strided<W, Ops: Operands, E: Each<W, Items<Ops>>>(
+    sizes: &[usize],
     target: *mut W,
     strides: &[usize],
     operands: &Ops,
     each: &mut E,
 ) {
-    shape.with_sizes(|sizes| {
-        if sizes.contains(&0) {
-            return;
-        }
-        let walks = Walks::new(sizes, strides, operands);
-        // SAFETY: no size is 0, and `index` is one of the outer axes of `sizes`: a place for each index of the plan
-        // (`# Safety`).
-        for_each_outer(sizes, |index| unsafe { walks.run::<false, W, E>(&walks.plan, target, index, each) });
-    });
+    if sizes.contains(&0) {
+        return;
+    }
+    let walks = Walks::new(sizes, strides, operands);
+    // SAFETY: no size is 0, and `index` is one of the outer axes of `sizes`: a place for each index of the plan
+    //.
+    for_each_outer(sizes, |index| unsafe { walks.run::<false, W, E>(&walks.plan, target, index, each) });
 }
 
 /// The walks over a strided target and its operands: one for each index of the axes outside the plan.
@@ -323,7 +326,7 @@ impl<'a, Ops: Operands> Walks<'a, Ops> {
         let steps = Ops::steps(&self.over, plan);
         let lanes = self.operands.lanes(&steps, index, self.sizes.len());
         let target = target.wrapping_offset(offset(index, self.strides));
-        // SAFETY: `target` and `lanes` start at `index`, with the steps of a part of `sizes` (`# Safety`).
+        // SAFETY: `target` and `lanes` start at `index`, with the steps of a part of `sizes`.
         unsafe { self.walk::<DENSE, _, _>(plan, target, lanes, each) };
     }
 
@@ -341,15 +344,15 @@ impl<'a, Ops: Operands> Walks<'a, Ops> {
         each: &mut E,
     ) {
         if DENSE {
-            // SAFETY: `DENSE`: the `plan.numel()` places of the part are adjacent from `target` on (`# Safety`).
+            // SAFETY: `DENSE`: the `plan.numel()` places of the part are adjacent from `target` on.
             let target = unsafe { slice::from_raw_parts_mut(target, plan.numel()) };
-            // SAFETY: `target` has `plan.numel()` elements, and `lanes` an element at each index of it (`# Safety`).
+            // SAFETY: `target` has `plan.numel()` elements, and `lanes` an element at each index of it.
             unsafe { walk(plan, target, lanes, each) };
         } else {
             let mut over: Over = [0; MAX_RANK];
             let inner = innermost(self.strides);
             over[..inner.len()].copy_from_slice(inner);
-            // SAFETY: `target` and `lanes` have a place and an element at each index of the plan (`# Safety`).
+            // SAFETY: `target` and `lanes` have a place and an element at each index of the plan.
             unsafe { walk::strided(plan, target, &plan.steps::<true>(&over), lanes, each) };
         }
     }
@@ -370,7 +373,7 @@ unsafe fn walk<W, L: Choose<Items: List> + Lay + Repeat, E: Each<W, <L::Items as
     let simple = lanes.is_simple();
     // constants, or unused walks would be compiled
     if const { fits::<L>() } && in_blocks(plan, target.len(), &lanes, simple) {
-        // SAFETY: the arguments are this function's (`# Safety`).
+        // SAFETY: the arguments are this function's.
         return unsafe { tiles::walk(plan, target, lanes, each, !simple) };
     }
     if const { L::COUNT > CHOICES && size_of::<<L as Repeat>::Tiles>() <= TILES }
@@ -557,10 +560,10 @@ unsafe fn divide<const DENSE: bool, W, Out: Shape, Ops: Operands, E: Each<W, Ite
             let steps = Ops::steps(&walks.over, &plan);
             let lanes = Ops::lanes_from(&firsts, &walks.over, &index, &steps);
             let target = target.wrapping_offset(offset(&index, innermost(strides)));
-            // SAFETY: `index` plus the piece's size is at most that of the axis (`# Safety`).
+            // SAFETY: `index` plus the piece's size is at most that of the axis.
             unsafe { walks.walk::<DENSE, W, E>(&plan, target, lanes, &mut each()) };
         };
-        // SAFETY: each `i` has another index or piece (`# Safety`).
+        // SAFETY: each `i` has another index or piece.
         unsafe { threads::share(above * pieces, &work) };
     });
 }

@@ -12,7 +12,7 @@ use crate::storage::{Owner, Storage, StorageMut};
 use crate::tensor::{Computed, Tensor, expect};
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// Changes each element in place.
+    /// Changes each element in place, in the order of the memory.
     ///
     /// ```
     /// use conformable::Tensor;
