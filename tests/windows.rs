@@ -28,49 +28,61 @@ use ndarray::{ArrayViewD, IxDyn};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// A number without one for the padding.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Own(i64);
+/// Number types of one line each: `numbers!(Whole(i64), false, None;)` with `ROUNDS` and `ABSENT`.
+macro_rules! numbers {
+    ($($Own:ident($T:ty), $rounds:literal, $absent:expr;)*) => {$(
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        struct $Own($T);
 
-impl core::ops::Add for Own {
-    type Output = Self;
-    fn add(self, rhs: Self) -> Self {
-        Self(self.0 + rhs.0)
-    }
+        impl core::ops::Add for $Own {
+            type Output = Self;
+            fn add(self, rhs: Self) -> Self {
+                Self(self.0 + rhs.0)
+            }
+        }
+
+        impl core::ops::Mul for $Own {
+            type Output = Self;
+            fn mul(self, rhs: Self) -> Self {
+                Self(self.0 * rhs.0)
+            }
+        }
+
+        impl conformable::numeric::Numeric for $Own {
+            type Wide = Self;
+            type Total = Self;
+            const ZERO: Self = Self(0 as $T);
+            const ONE: Self = Self(1 as $T);
+            const ROUNDS: bool = $rounds;
+            const ABSENT: Option<Self> = $absent;
+            fn widen(self) -> Self {
+                self
+            }
+            fn total(wide: Self) -> Self {
+                wide
+            }
+        }
+
+        impl MatrixElement for $Own {
+            type Gemm = conformable::product::Loops;
+        }
+
+        impl Small for $Own {
+            fn of(number: i64) -> Self {
+                Self(number as $T)
+            }
+            fn number(self) -> i64 {
+                self.0 as i64
+            }
+        }
+    )*};
 }
 
-impl core::ops::Mul for Own {
-    type Output = Self;
-    fn mul(self, rhs: Self) -> Self {
-        Self(self.0 * rhs.0)
-    }
-}
-
-impl conformable::numeric::Numeric for Own {
-    type Wide = Self;
-    type Total = Self;
-    const ZERO: Self = Self(0);
-    const ONE: Self = Self(1);
-    const ROUNDS: bool = false;
-    fn widen(self) -> Self {
-        self
-    }
-    fn total(wide: Self) -> Self {
-        wide
-    }
-}
-
-impl MatrixElement for Own {
-    type Gemm = conformable::product::Loops;
-}
-
-impl Small for Own {
-    fn of(number: i64) -> Self {
-        Self(number)
-    }
-    fn number(self) -> i64 {
-        self.0
-    }
+// the first has no number for the padding; the others are packed in panels
+numbers! {
+    Own(i64), false, None;
+    Single(f32), true, Some(Self(0.0));
+    Double(f64), true, Some(Self(0.0));
 }
 
 /// How a window moves along each axis.
@@ -221,8 +233,8 @@ pub(crate) fn operands() -> impl Strategy<Value = ([Vec<usize>; 2], Options)> {
     let small = (0..6_usize, 1..4_usize, 1..4_usize, 1..4_usize, [0..3_usize, 0..3_usize], 0..2_usize);
     let all = prop_oneof![vec(axis, 1..=1), vec(wide, 1..=2), vec(small, 1..=3)];
     let groups = prop_oneof![4 => Just(1), 2 => 2..4_usize];
-    (all, 0..3_usize, groups, 0..4_usize, prop_oneof![0..3_usize, 4..7_usize], 0..12_u8).prop_map(
-        |(axes, n, groups, each, outputs, form)| {
+    (all, 0..3_usize, groups, 0..4_usize, prop_oneof![2 => 0..3_usize, 2 => 4..7_usize, 1 => 15..30_usize], 0..12_u8)
+        .prop_map(|(axes, n, groups, each, outputs, form)| {
             let mut x = vec![n, groups * each];
             let (mut w, mut options) = if form % 2 == 0 {
                 (vec![groups * outputs, each], vec![])
@@ -246,8 +258,7 @@ pub(crate) fn operands() -> impl Strategy<Value = ([Vec<usize>; 2], Options)> {
                 ceil: false,
             };
             ([x, w], options)
-        },
-    )
+        })
 }
 
 type Dyns3 = (Dyn, Dyn, Dyn);
@@ -283,9 +294,11 @@ proptest! {
         let layouts = [x, w, out];
         any_strides::<f32>(&sizes, &options, &layouts, room);
         any_strides::<i32>(&sizes, &options, &layouts, room);
+        any_strides::<Single>(&sizes, &options, &layouts, room);
         if !cfg!(miri) {
             any_strides::<f64>(&sizes, &options, &layouts, room);
             any_strides::<u16>(&sizes, &options, &layouts, room);
+            any_strides::<Double>(&sizes, &options, &layouts, room);
             any_strides::<Own>(&sizes, &options, &layouts, room);
         }
     }

@@ -15,8 +15,7 @@
 //! - Short rows and strided lanes are copied to tiles ([`elementwise::tiles`]).
 //! - All are compiled for the vectors of several kinds of processors ([`simd`]).
 //!
-//! The target is a slice whose elements are written or changed ([`elementwise::function`]). A fold has its own loop,
-//! with the state in registers ([`elementwise::fold`]).
+//! The target is a slice ([`elementwise::function`]). A fold has its own loop ([`elementwise::fold`]).
 
 #![allow(unreachable_pub, reason = "a hidden associated type of the public `Conform` names them")]
 #![allow(missing_debug_implementations, reason = "the types are private to the crate")]

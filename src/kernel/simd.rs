@@ -6,8 +6,7 @@
 /// Code that is compiled for each level of vector instructions.
 ///
 /// The target and the pointers that are read, `Lanes`, are arguments of the compiled function. Only for
-/// arguments does LLVM know that a mutable slice has no aliases. A pointer loaded from memory may alias the target unless
-/// LLVM follows all uses of the target, and it gives up after 100 uses.
+/// arguments does LLVM know that a mutable slice has no aliases.
 pub(super) trait Task<W, Lanes = ()> {
     /// Whether to compile a copy for AVX-512, which pays for heavy functions.
     ///
@@ -19,6 +18,16 @@ pub(super) trait Task<W, Lanes = ()> {
 
     fn run(self, target: &mut [W], lanes: Lanes);
 
+    /// [`run`](Self::run) for AVX2 and FMA.
+    #[allow(dead_code, reason = "only builds for x86-64 use it")]
+    #[inline(always)]
+    fn run_avx2(self, target: &mut [W], lanes: Lanes)
+    where
+        Self: Sized,
+    {
+        self.run(target, lanes);
+    }
+
     /// [`run`](Self::run) for AVX-512.
     #[allow(dead_code, reason = "only compilers for x86-64 that have AVX-512 use it")]
     #[inline(always)]
@@ -26,7 +35,7 @@ pub(super) trait Task<W, Lanes = ()> {
     where
         Self: Sized,
     {
-        self.run(target, lanes);
+        self.run_avx2(target, lanes);
     }
 }
 
@@ -109,6 +118,16 @@ pub(super) fn vectorise<W, L: Spread, T: Task<W, L>>(target: &mut [W], lanes: L,
     apart(target, lanes, task);
 }
 
+/// Whether [`vectorise`] has vectors of a processor with fused products and sums.
+#[cfg(feature = "matrixmultiply")]
+#[inline]
+pub(super) fn fuses() -> bool {
+    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+    return conformable_maths::vectors() >= conformable_maths::Vectors::Avx2;
+    #[cfg(not(all(feature = "simd", target_arch = "x86_64")))]
+    return cfg!(target_arch = "aarch64");
+}
+
 /// Runs a task in its own function with the build's vectors: for small tasks, and walks element by element.
 #[inline(never)]
 pub(super) fn apart<W, L, T: Task<W, L>>(target: &mut [W], lanes: L, task: T) {
@@ -170,6 +189,6 @@ mod x86 {
         rest: L::Rest,
         task: T,
     ) {
-        task.run(target, L::gather((first, second, third, fourth, rest)));
+        task.run_avx2(target, L::gather((first, second, third, fourth, rest)));
     }
 }

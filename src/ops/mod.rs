@@ -12,8 +12,7 @@
 //! | `x.try_add_assign(&y)` | [`Onto`](crate::Onto) | returns an error |
 //! | `x.under_mut(rule).try_add_assign(&y)` | `rule`, if it keeps the shape of `x` | returns an error |
 //! | `x + 1.0`, `1.0 + x`, `x += 1.0` | none | always conform |
-//! | `x.par() + &y`, `x.par() + 1.0` (feature `rayon`, several threads) | [`Numpy`](crate::Numpy) | panics |
-//! | `x.par().try_add(&y)` (the same) | [`Numpy`](crate::Numpy) | returns an error |
+//! | `x.par() + &y` (feature `rayon`, several threads) | [`Numpy`](crate::Numpy) | panics |
 //!
 //! An operator, except under a rule, reuses the memory of an owned heap operand that has the sizes of the result. It
 //! prefers the left one.
@@ -22,8 +21,8 @@
 //! `x.under(rule).less(&y)` and `x.under(rule).try_less(&y)`. Each also takes a scalar, `x.less(0.0)` ([`TensorLike`]).
 //! [`zip`](zip()) is the general form: any number of tensors and any closure, in one pass.
 //!
-//! Sizes in types are checked at compile time; only run-time sizes can fail to conform. If memory for the result cannot
-//! be allocated, an operator panics, and its `try_` form returns [`OutOfMemory`](crate::ErrorKind::OutOfMemory).
+//! If memory for the result cannot be allocated, an operator panics, and its `try_` form returns
+//! [`OutOfMemory`](crate::ErrorKind::OutOfMemory).
 //!
 //! If an element's operator panics, as `i32` does on overflow or division by zero, the panic names a line of this
 //! crate: `#[track_caller]` does not pass through closures, and would prevent vectorised loops. `RUST_BACKTRACE=1`

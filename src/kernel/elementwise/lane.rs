@@ -124,7 +124,7 @@ impl Row for Strided {
 
     #[inline(always)]
     unsafe fn get<T: Copy>(&(ptr, step): &(*const T, isize), i: usize) -> T {
-        // SAFETY: the row has more than `i` elements, `step` apart from `ptr` on, which may be read (`# Safety`).
+        // SAFETY: the row has more than `i` elements, `step` apart from `ptr` on, which may be read.
         unsafe { ptr.wrapping_offset(i as isize * step).read() }
     }
 }
@@ -142,9 +142,9 @@ impl Row for Dense {
     #[inline(always)]
     unsafe fn get<T: Copy>(ptr: &*const T, i: usize) -> T {
         // SAFETY: the row has more than `i` adjacent elements from `ptr` on, so `ptr + i` is inside their block
-        // (`# Safety`).
+        //.
         let place = unsafe { ptr.add(i) };
-        // SAFETY: the element at `ptr + i` may be read (`# Safety`).
+        // SAFETY: the element at `ptr + i` may be read.
         unsafe { place.read() }
     }
 }
@@ -155,7 +155,7 @@ impl Row for Same {
 
     #[inline(always)]
     unsafe fn start<T: Copy>(ptr: *const T, _: isize) -> T {
-        // SAFETY: the row has an element, which may be read at `ptr` (`# Safety`).
+        // SAFETY: the row has an element, which may be read at `ptr`.
         unsafe { ptr.read() }
     }
 
@@ -296,18 +296,18 @@ impl<T: Copy, R: Row, By: StepsOf, Outer: Lanes> Lanes for Axes<Lane<T, R, By>, 
 
     #[inline(always)]
     unsafe fn row(self) -> Self::Row {
-        // SAFETY: the row of each lane has an element (`# Safety`), that of `last` at `last.ptr`.
+        // SAFETY: the row of each lane has an element, that of `last` at `last.ptr`.
         let last = unsafe { R::start(self.last.ptr, self.last.step_on(0)) };
-        // SAFETY: the row of each lane has an element (`# Safety`), those of `outer` too.
+        // SAFETY: the row of each lane has an element, those of `outer` too.
         let outer = unsafe { self.outer.row() };
         Axes { last, outer }
     }
 
     #[inline(always)]
     unsafe fn get(row: &Self::Row, i: usize) -> Self::Items {
-        // SAFETY: the row of each lane has more than `i` elements (`# Safety`), those of `outer` too.
+        // SAFETY: the row of each lane has more than `i` elements, those of `outer` too.
         let outer = unsafe { Outer::get(&row.outer, i) };
-        // SAFETY: the row of each lane has more than `i` elements (`# Safety`), that of `last` too.
+        // SAFETY: the row of each lane has more than `i` elements, that of `last` too.
         let last = unsafe { R::get(&row.last, i) };
         Axes { last, outer }
     }

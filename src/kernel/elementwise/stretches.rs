@@ -54,9 +54,9 @@ impl<T: Copy> Place<T> {
             self.first = row;
         } else if self.of != row {
             self.of = row;
-            // SAFETY: an element at `row` may be read (`# Safety`).
+            // SAFETY: an element at `row` may be read.
             let element = unsafe { row.read() };
-            // SAFETY: the tile is alive, and no reference to it exists (`# Safety`). This one ends here.
+            // SAFETY: the tile is alive, and no reference to it exists. This one ends here.
             unsafe { &mut *self.tile }.0.fill(MaybeUninit::new(element));
         }
     }
@@ -124,9 +124,9 @@ impl<T: Copy, By: StepsOf, Outer: Repeat> Repeat for Axes<Lane<T, Strided, By>, 
 
     #[inline(always)]
     unsafe fn go_to(self, places: &mut Self::Places) {
-        // SAFETY: the lanes of `outer` are at a row with an element, and their tiles are alive (`# Safety`).
+        // SAFETY: the lanes of `outer` are at a row with an element, and their tiles are alive.
         unsafe { self.outer.go_to(&mut places.outer) };
-        // SAFETY: the last lane is at a row with an element, and its tile is alive (`# Safety`).
+        // SAFETY: the last lane is at a row with an element, and its tile is alive.
         unsafe { places.last.go_to(self.last.first()) };
     }
 

@@ -201,7 +201,7 @@ impl<T: Copy, By: StepsOf, Outer: Lay> Lay for Axes<Lane<T, Strided, By>, Outer>
 
     #[inline(always)]
     unsafe fn lay(self, block: &Block, index: &[usize; MAX_RANK], tiles: &mut Self::Tiles) -> Self::Dense {
-        // SAFETY: the lanes of `outer` have the block's elements too, and their tiles its room (`# Safety`).
+        // SAFETY: the lanes of `outer` have the block's elements too, and their tiles its room.
         let outer = unsafe { self.outer.lay(block, index, &mut tiles.outer) };
         let tile = &mut tiles.last;
         let offset = |axis: usize| (index[axis] as isize).wrapping_mul(tile.strides[axis]);
@@ -213,7 +213,7 @@ impl<T: Copy, By: StepsOf, Outer: Lay> Lay for Axes<Lane<T, Strided, By>, Outer>
         if tile.laid.0 != first || tile.laid.1 < block.numel {
             let places = tile.first.cast::<MaybeUninit<T>>();
             // SAFETY: the tile of this lane has room for `block.numel + SPLATS` elements, which nothing else borrows
-            // (`# Safety`).
+            //.
             let room = unsafe { slice::from_raw_parts_mut(places, block.numel + SPLATS) };
             simd::vectorise(room, (), LayOut { first, strides: &tile.strides, block });
             tile.laid = (first, block.numel);
@@ -295,7 +295,7 @@ unsafe fn lay_out<T: Copy>(mut first: *const T, strides: &[isize; MAX_RANK], blo
 #[allow(clippy::multiple_unsafe_ops_per_block, reason = "one of them is called")]
 unsafe fn lay_plane<T: Copy>(first: *const T, strides: [isize; 2], [row, rows]: [usize; 2], tile: *mut T) {
     let [inner, outer] = strides;
-    // SAFETY: `rows * row` elements may be read, and the tile has room for `SPLATS` more (`# Safety`). Each arm
+    // SAFETY: `rows * row` elements may be read, and the tile has room for `SPLATS` more. Each arm
     // compares `row` with its `AT_ONCE`.
     unsafe {
         match inner {
@@ -337,7 +337,7 @@ unsafe fn lay_plane<T: Copy>(first: *const T, strides: [isize; 2], [row, rows]: 
 #[inline(always)]
 unsafe fn splat<T: Copy, const AT_ONCE: usize>(first: *const T, step: isize, rows: usize, row: usize, tile: *mut T) {
     for i in 0..rows {
-        // SAFETY: `i < rows` by the loop, and each row has an element (`# Safety`).
+        // SAFETY: `i < rows` by the loop, and each row has an element.
         let element = unsafe { first.wrapping_offset(i as isize * step).read() };
         let place = tile.wrapping_add(i * row);
         for j in 0..AT_ONCE {
@@ -354,10 +354,10 @@ unsafe fn splat<T: Copy, const AT_ONCE: usize>(first: *const T, step: isize, row
 /// An element at `first` may be read, and `tile` has `times` places that may be written.
 #[inline(always)]
 unsafe fn fill<T: Copy>(first: *const T, times: usize, tile: *mut T) {
-    // SAFETY: there is an element at `first` (`# Safety`).
+    // SAFETY: there is an element at `first`.
     let element = unsafe { first.read() };
     for i in 0..times {
-        // SAFETY: `i < times`, and the tile has `times` places (`# Safety`).
+        // SAFETY: `i < times`, and the tile has `times` places.
         unsafe { tile.wrapping_add(i).write(element) };
     }
 }
@@ -374,7 +374,7 @@ unsafe fn again<T: Copy, const AT_ONCE: usize>(tile: *mut T, row: usize, rows: u
     // SAFETY: the tile has `AT_ONCE <= SPLATS` places, and a `MaybeUninit` may be read from uninitialised places.
     let elements = unsafe { tile.cast::<[MaybeUninit<T>; AT_ONCE]>().read() };
     for i in 1..rows {
-        // SAFETY: `i * row + AT_ONCE` is at most `rows * row + SPLATS`, for which there is room (`# Safety`).
+        // SAFETY: `i * row + AT_ONCE` is at most `rows * row + SPLATS`, for which there is room.
         unsafe { tile.wrapping_add(i * row).cast::<[MaybeUninit<T>; AT_ONCE]>().write(elements) };
     }
 }
@@ -387,9 +387,9 @@ unsafe fn copy<T: Copy>(first: *const T, strides: [isize; 2], rows: usize, row: 
     for i in 0..rows {
         let (first, place) = (first.wrapping_offset(i as isize * strides[1]), tile.wrapping_add(i * row));
         for j in 0..row {
-            // SAFETY: `i < rows` and `j < row` by the loops, and each row has `row` elements (`# Safety`).
+            // SAFETY: `i < rows` and `j < row` by the loops, and each row has `row` elements.
             let element = unsafe { first.wrapping_offset(j as isize * strides[0]).read() };
-            // SAFETY: `i * row + j < rows * row`, for which there is room (`# Safety`).
+            // SAFETY: `i * row + j < rows * row`, for which there is room.
             unsafe { place.wrapping_add(j).write(element) };
         }
     }
@@ -410,7 +410,7 @@ unsafe fn repeat<T: Copy>(tile: *mut T, written: usize, length: usize) {
         for i in (0..more).step_by(SPLATS) {
             // SAFETY: `i + SPLATS <= length + SPLATS`, the room; a `MaybeUninit` may be read from uninitialised places.
             let elements = unsafe { tile.wrapping_add(i).cast::<[MaybeUninit<T>; SPLATS]>().read() };
-            // SAFETY: `laid + i < length`, and there is room for `SPLATS` more (`# Safety`).
+            // SAFETY: `laid + i < length`, and there is room for `SPLATS` more.
             unsafe { tile.wrapping_add(laid + i).cast::<[MaybeUninit<T>; SPLATS]>().write(elements) };
         }
         laid += more;
@@ -445,7 +445,7 @@ pub(in crate::kernel) unsafe fn walk<W, L: Lay<Items: List>, E: Each<W, <L::Item
         for i in (0..size).step_by(block.sizes[axis]) {
             let block = block.with_size(block.sizes[axis].min(size - i));
             index[axis] = i;
-            // SAFETY: `index` and `block` are a part of the plan, whose elements the lanes have (`# Safety`). By
+            // SAFETY: `index` and `block` are a part of the plan, whose elements the lanes have. By
             // `Block::new`, `block.numel + SPLATS` elements fit into `bytes`.
             let lanes = unsafe { lanes.lay(&block, &index, &mut tiles) };
             let part;

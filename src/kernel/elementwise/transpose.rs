@@ -37,12 +37,12 @@ pub(in crate::kernel) unsafe fn plane<T: Copy>(source: *const T, target: *mut T,
         ($($rows:tt)*) => { $(
             let (size, step): (usize, isize) = ($rows, $rows as isize);
             if (along.size, across.target) == (size, step) {
-                // SAFETY: as for this function (`# Safety`), with the sizes and steps that were compared.
+                // SAFETY: as for this function, with the sizes and steps that were compared.
                 return unsafe { interleave::<T, $rows>(source, target, along.step, across.size) };
             }
             if (across.size, along.step) == (size, step) {
                 let (rows, columns) = (Along { size, step: 1, ..across }, Along { step, target: 1, ..along });
-                // SAFETY: as for this function (`# Safety`); `part` may visit the axes in any order.
+                // SAFETY: as for this function; `part` may visit the axes in any order.
                 return unsafe { part(source, target, rows, columns) };
             }
         )* };
@@ -52,7 +52,7 @@ pub(in crate::kernel) unsafe fn plane<T: Copy>(source: *const T, target: *mut T,
     }
     // constants, so that one is compiled
     match const { side(size_of::<T>()) } {
-        // SAFETY: the arguments are those of this function (`# Safety`).
+        // SAFETY: the arguments are those of this function.
         32 => unsafe { blocks::<T, 32>(source, target, along, across) },
         // SAFETY: as for 32.
         16 => unsafe { blocks::<T, 16>(source, target, along, across) },
@@ -71,10 +71,10 @@ pub(in crate::kernel) unsafe fn plane<T: Copy>(source: *const T, target: *mut T,
 unsafe fn interleave<T: Copy, const ROWS: usize>(source: *const T, target: *mut T, step: isize, columns: usize) {
     for column in 0..columns {
         let from = |row: usize| source.wrapping_offset(step.wrapping_mul(row as isize)).wrapping_add(column);
-        // SAFETY: `row < ROWS` and `column < columns`: an element (`# Safety`).
+        // SAFETY: `row < ROWS` and `column < columns`: an element.
         let elements = array::from_fn(|row| unsafe { from(row).read() });
         let place = target.cast::<[T; ROWS]>().wrapping_add(column);
-        // SAFETY: `column < columns`: `ROWS` places (`# Safety`); an array is aligned as its elements are.
+        // SAFETY: `column < columns`: `ROWS` places; an array is aligned as its elements are.
         unsafe { place.write(elements) };
     }
 }
@@ -128,7 +128,7 @@ unsafe fn whole<T: Copy, const SIDE: usize>((source, step): (*const T, isize), (
             *element = row[column];
         }
         let place = target.wrapping_offset(by.wrapping_mul(column as isize)).cast::<[T; SIDE]>();
-        // SAFETY: `column < SIDE` by the loop (`# Safety`); an array is aligned as its elements are.
+        // SAFETY: `column < SIDE` by the loop; an array is aligned as its elements are.
         unsafe { place.write(elements) };
     }
 }
@@ -143,9 +143,9 @@ unsafe fn part<T: Copy>(source: *const T, target: *mut T, along: Along, across: 
             let at = |along: isize, across: isize| {
                 along.wrapping_mul(column as isize).wrapping_add(across.wrapping_mul(row as isize))
             };
-            // SAFETY: `row < across.size` and `column < along.size` by the loops: an element (`# Safety`).
+            // SAFETY: `row < across.size` and `column < along.size` by the loops: an element.
             let element = unsafe { source.wrapping_offset(at(along.step, across.step)).read() };
-            // SAFETY: `row < across.size` and `column < along.size` by the loops: a place (`# Safety`).
+            // SAFETY: `row < across.size` and `column < along.size` by the loops: a place.
             unsafe { target.wrapping_offset(at(along.target, across.target)).write(element) };
         }
     }

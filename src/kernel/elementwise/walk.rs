@@ -184,14 +184,14 @@ pub(in crate::kernel) unsafe fn strided<W, L: Lanes<Items: List>, E: Each<W, <L:
             let row = unsafe { first.row() };
             if inner == 1 {
                 // SAFETY: `inner == 1`, so the `size` places of this row are adjacent; the lanes do not read them
-                // (`# Safety`).
+                //.
                 let target = unsafe { slice::from_raw_parts_mut(place, size) };
                 // SAFETY: both have `size` elements: the target's slice, and the row, which is the plan's innermost
                 // axis.
                 unsafe { row_apart::<W, L, E>(target, &row, each) };
             } else {
                 for i in 0..size {
-                    // SAFETY: `i < size` by the loop: a place of the target (`# Safety`), borrowed only for this call.
+                    // SAFETY: `i < size` by the loop: a place of the target, borrowed only for this call.
                     let element = unsafe { &mut *place.wrapping_offset(i as isize * inner) };
                     // SAFETY: `i < size` by the loop, and the row has `size` elements, the plan's first size.
                     each.each(element, unsafe { L::get(&row, i) }.into_tuple());
@@ -216,7 +216,7 @@ unsafe fn row_apart<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tup
     row: &L::Row,
     each: &mut E,
 ) {
-    // SAFETY: the row is as long as the target (`# Safety`).
+    // SAFETY: the row is as long as the target.
     unsafe { dense_row::<false, W, L, E>(target, row, each) };
 }
 
@@ -247,7 +247,7 @@ pub(in crate::kernel) unsafe fn dense_row<
     let left = target.len() % AT_ONCE;
     let whole = target.len() - left;
     for i in 0..whole {
-        // SAFETY: `i < whole <= target.len()`, and the row is as long (`# Safety`).
+        // SAFETY: `i < whole <= target.len()`, and the row is as long.
         unsafe { place::<W, L, E>(target, row, i, each) };
     }
     let vectors = if const { SHORT && L::DENSE && L::COUNT > 1 && !E::HEAVY } { left / VECTOR } else { 0 };
@@ -280,7 +280,7 @@ pub(in crate::kernel) unsafe fn stretch<
     each: &mut E,
 ) {
     for i in 0..LENGTH {
-        // SAFETY: `i < LENGTH` by the loop (`# Safety`).
+        // SAFETY: `i < LENGTH` by the loop.
         unsafe { place::<W, L, E>(target, row, i, each) };
     }
 }
@@ -297,8 +297,8 @@ unsafe fn place<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>
     i: usize,
     each: &mut E,
 ) {
-    // SAFETY: the row has more than `i` elements (`# Safety`).
+    // SAFETY: the row has more than `i` elements.
     let items = unsafe { L::get(row, i) }.into_tuple();
-    // SAFETY: `i < target.len()` (`# Safety`).
+    // SAFETY: `i < target.len()`.
     each.each(unsafe { target.get_unchecked_mut(i) }, items);
 }

@@ -94,7 +94,7 @@ pub(super) unsafe fn copy_along<T: Copy>(source: *const T, target: *mut T, axes:
     for _ in 0..outer.count() {
         let (mut source, mut target) = (source.wrapping_offset(outer.at), target.wrapping_offset(outer.target));
         for _ in 0..rows.size {
-            // SAFETY: both are at an index of `outer` and of `rows` (`# Safety`).
+            // SAFETY: both are at an index of `outer` and of `rows`.
             unsafe { copy_row(source, target, row) };
             (source, target) = (source.wrapping_offset(rows.step), target.wrapping_offset(rows.target));
         }
@@ -108,19 +108,19 @@ pub(super) unsafe fn copy_along<T: Copy>(source: *const T, target: *mut T, axes:
 #[inline]
 unsafe fn copy_row<T: Copy>(source: *const T, target: *mut T, Along { size, step, target: apart }: Along) {
     match [step, apart] {
-        // SAFETY: both have `size` adjacent elements; no place is read (`# Safety`).
+        // SAFETY: both have `size` adjacent elements; no place is read.
         [1, 1] => unsafe { source.copy_to_nonoverlapping(target, size) },
         [0, 1] => {
-            // SAFETY: there are `size` adjacent places (`# Safety`), which need not be initialised.
+            // SAFETY: there are `size` adjacent places, which need not be initialised.
             let row = unsafe { slice::from_raw_parts_mut(target.cast::<MaybeUninit<T>>(), size) };
-            // SAFETY: the source has an element (`# Safety`): an axis of no element is not walked.
+            // SAFETY: the source has an element: an axis of no element is not walked.
             row.fill(MaybeUninit::new(unsafe { source.read() }));
         }
         _ => {
             for i in 0..size as isize {
-                // SAFETY: `i < size`: an element (`# Safety`).
+                // SAFETY: `i < size`: an element.
                 let element = unsafe { source.wrapping_offset(step.wrapping_mul(i)).read() };
-                // SAFETY: `i < size`: a place (`# Safety`).
+                // SAFETY: `i < size`: a place.
                 unsafe { target.wrapping_offset(apart.wrapping_mul(i)).write(element) };
             }
         }

@@ -178,7 +178,7 @@ impl<T: Copy, Out: Shape> Pieces<'_, T, Out> {
         indices: [usize; 2],
     ) {
         let written = self.part.is_some_and(|[_, start, _]| start > 0) && self.whole.has(indices);
-        // SAFETY: `first`, `sizes` and `strides` are places of the result (`# Safety`), which may be written and no
+        // SAFETY: `first`, `sizes` and `strides` are places of the result, which may be written and no
         // piece reads (`new`).
         let whole = unsafe { write(first, sizes, strides, piece, self.part, written) };
         if whole && self.part.is_some_and(|[_, start, _]| start == 0) {
@@ -279,15 +279,15 @@ unsafe fn write<T: Copy, S: Shape, D: Storage>(
         }
     }
     if has_rows {
-        // SAFETY: `first` has a place at each index of `all` (`# Safety`), and a part of the outermost axis ends
+        // SAFETY: `first` has a place at each index of `all`, and a part of the outermost axis ends
         // within it. By `has_rows` the piece is dense and has these sizes; by `row` the last axes are adjacent in the
         // target.
         unsafe { copy_rows(to, from, all, strides, row, &mut S::blank(all.len())) };
     } else if is_dense(all, strides) {
-        // SAFETY: `first` has a place at each index of `all` (`# Safety`), adjacent by `is_dense`.
+        // SAFETY: `first` has a place at each index of `all`, adjacent by `is_dense`.
         unsafe { run::write::<true, T, S, D>(first, all, strides, piece) };
     } else {
-        // SAFETY: `first` has a place at each index of `all`, at these strides (`# Safety`).
+        // SAFETY: `first` has a place at each index of `all`, at these strides.
         unsafe { run::write::<false, T, S, D>(first, all, strides, piece) };
     }
     whole
@@ -332,7 +332,7 @@ unsafe fn copy_rows<T: Copy>(
         let mut to = first.wrapping_offset(offset(index, strides));
         for _ in 0..lines {
             // SAFETY: the index of the outer axes is below their sizes: `row` adjacent elements on both sides, and the
-            // piece does not read the target's (`# Safety`).
+            // piece does not read the target's.
             unsafe { to.copy_from_nonoverlapping(from, row) };
             from = from.wrapping_add(row);
             to = to.wrapping_add(step);

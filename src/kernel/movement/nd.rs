@@ -81,7 +81,7 @@ unsafe fn walk<T, S: Shape, Rows: Shape, Place: Storage, Out: Shape>(
         axis: (0, 1),
     };
     // SAFETY: the sizes were asserted. A place is an offset times the stride 1, that of an element. The operation may
-    // use both sides (`# Safety`).
+    // use both sides.
     unsafe { walk.run(op) };
 }
 

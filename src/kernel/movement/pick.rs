@@ -201,7 +201,7 @@ pub(crate) trait IndexOp<T>: Copy {
     #[inline]
     unsafe fn row(self, named: *mut T, other: *mut T, length: usize) {
         for i in 0..length {
-            // SAFETY: `i < length`, and both rows have `length` elements (`# Safety`).
+            // SAFETY: `i < length`, and both rows have `length` elements.
             unsafe { self.one(named.wrapping_add(i), other.wrapping_add(i)) };
         }
     }
@@ -230,7 +230,7 @@ impl<T: Copy> IndexOp<T> for Read {
 
     #[inline(always)]
     unsafe fn row(self, named: *mut T, other: *mut T, length: usize) {
-        // SAFETY: `named` has `length` adjacent elements and `other` as many places, which do not overlap (`# Safety`).
+        // SAFETY: `named` has `length` adjacent elements and `other` as many places, which do not overlap.
         unsafe { other.copy_from_nonoverlapping(named, length) };
     }
 }
@@ -252,7 +252,7 @@ impl<T: Copy> IndexOp<T> for Write {
 impl<T: Copy, F: Fn(T, T) -> T + Copy> IndexOp<T> for Combine<F> {
     #[inline(always)]
     unsafe fn one(self, named: *mut T, other: *mut T) {
-        // SAFETY: `named` has an element that may be read and written, without another reference (`# Safety`).
+        // SAFETY: `named` has an element that may be read and written, without another reference.
         let named = unsafe { &mut *named };
         // SAFETY: `other` has an element that may be read, and is not `named` (`# Safety` of `one`).
         *named = (self.0)(*named, unsafe { other.read() });
@@ -261,7 +261,7 @@ impl<T: Copy, F: Fn(T, T) -> T + Copy> IndexOp<T> for Combine<F> {
     #[inline(always)]
     unsafe fn row(self, named: *mut T, other: *mut T, length: usize) {
         // SAFETY: `named` has `length` adjacent elements that may be read and written, without another reference
-        // (`# Safety`).
+        //.
         let named = unsafe { slice::from_raw_parts_mut(named, length) };
         // SAFETY: `other` has `length` adjacent elements that may be read, outside `named` (`# Safety` of `row`).
         let other = unsafe { slice::from_raw_parts(other, length) };
@@ -312,17 +312,17 @@ impl<T, N: IndexElement> Walk<'_, T, N> {
         match (length, steps) {
             (1, [0, 1, 1]) if self.axis.1 == 1 => {
                 // SAFETY: `lines` calls this at each index of `outer`, where `line` indices at these steps are those of
-                // the last axis (`# Safety`); `axis.1 == 1` and `length == 1` were compared.
+                // the last axis; `axis.1 == 1` and `length == 1` were compared.
                 self.lines(outer, &mut cursor, |at| unsafe { at.line(line, [0, 1, 1], (self.axis.0, 1), op, 1) });
             }
             (1, _) => {
                 // SAFETY: at each index of `outer`, `line` indices at these steps are those of the last axis
-                // (`# Safety`); `length == 1` was compared.
+                //; `length == 1` was compared.
                 self.lines(outer, &mut cursor, |at| unsafe { at.line(line, steps, self.axis, op, 1) });
             }
             _ => {
                 // SAFETY: at each index of `outer`, `line` indices at these steps are those of the axis before the rows
-                // (`# Safety`); `rows` has found `length` adjacent elements on both sides.
+                //; `rows` has found `length` adjacent elements on both sides.
                 self.lines(outer, &mut cursor, |at| unsafe { at.line(line, steps, self.axis, op, length) });
             }
         }
@@ -391,11 +391,11 @@ impl<T, N: IndexElement> Cursor<T, N> {
         length: usize,
     ) {
         for _ in 0..line {
-            // SAFETY: `indices` is at one of the `line` indices, where an index may be read (`# Safety`).
+            // SAFETY: `indices` is at one of the `line` indices, where an index may be read.
             let place = unsafe { self.indices.read() }.known_place(size);
             let at = self.named.wrapping_add(place.wrapping_mul(stride));
             // SAFETY: `Indices` has only indices below the size of the axis: `at` and `other` are the first
-            // of `length` elements that the operation may use (`# Safety`).
+            // of `length` elements that the operation may use.
             unsafe { op.row(at, self.other, length) };
             self.named = self.named.wrapping_offset(named);
             self.indices = self.indices.wrapping_offset(indices);
@@ -511,6 +511,6 @@ unsafe fn walk<T, S: Shape, N: IndexElement, I: Shape, E: Storage, Out: Shape>(
     };
     // SAFETY: `conforms` and the size of the axis were asserted: the walk is in bounds of the indices and of the
     // tensor's other axes. `Indices` has only indices below the size of the axis. The operation may use both tensors
-    // (`# Safety`).
+    //.
     unsafe { walk.run(op) };
 }

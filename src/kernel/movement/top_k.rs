@@ -31,7 +31,7 @@ impl<T: Copy, U> Line<T, U> {
     /// `index` is below the number of elements of the line; each index has an element that may be read.
     #[inline(always)]
     pub(super) unsafe fn element(&self, index: usize) -> T {
-        // SAFETY: `index` is below the number of elements of the line (`# Safety`).
+        // SAFETY: `index` is below the number of elements of the line.
         unsafe { self.elements.wrapping_add(index.wrapping_mul(self.step)).read() }
     }
 
@@ -45,7 +45,7 @@ impl<T: Copy, U> Line<T, U> {
     /// The result has a place at `at`, which may be written.
     #[inline(always)]
     pub(super) unsafe fn set(&self, at: usize, value: U) {
-        // SAFETY: the result has a place at `at` (`# Safety`).
+        // SAFETY: the result has a place at `at`.
         unsafe { self.place(at).write(value) };
     }
 }
@@ -63,7 +63,7 @@ impl<T: Copy, F: Fn(T, T) -> bool> Heap<T, F> {
     /// `index` is below the number of elements of the line, which may be read.
     #[inline(always)]
     unsafe fn element(&self, index: usize) -> T {
-        // SAFETY: `index` is below the number of elements of the line (`# Safety`).
+        // SAFETY: `index` is below the number of elements of the line.
         unsafe { self.line.element(index) }
     }
 
@@ -72,7 +72,7 @@ impl<T: Copy, F: Fn(T, T) -> bool> Heap<T, F> {
     /// `at` is a place of the heap that is written.
     #[inline(always)]
     unsafe fn get(&self, at: usize) -> usize {
-        // SAFETY: the heap is written at `at` (`# Safety`).
+        // SAFETY: the heap is written at `at`.
         unsafe { self.line.place(at).read() }
     }
 
@@ -81,7 +81,7 @@ impl<T: Copy, F: Fn(T, T) -> bool> Heap<T, F> {
     /// The heap has a place at `at`, which may be written.
     #[inline(always)]
     unsafe fn set(&self, at: usize, index: usize) {
-        // SAFETY: the heap has a place at `at` (`# Safety`).
+        // SAFETY: the heap has a place at `at`.
         unsafe { self.line.set(at, index) };
     }
 
@@ -92,9 +92,9 @@ impl<T: Copy, F: Fn(T, T) -> bool> Heap<T, F> {
     /// The heap is written at 0, with the index of an element.
     #[inline(always)]
     unsafe fn top(&self) -> T {
-        // SAFETY: the heap is written at 0 (`# Safety`).
+        // SAFETY: the heap is written at 0.
         let index = unsafe { self.get(0) };
-        // SAFETY: the index at 0 is that of an element (`# Safety`).
+        // SAFETY: the index at 0 is that of an element.
         unsafe { self.element(index) }
     }
 
@@ -105,9 +105,9 @@ impl<T: Copy, F: Fn(T, T) -> bool> Heap<T, F> {
     /// `index` and `other` are below the number of elements of the line.
     #[inline(always)]
     unsafe fn is_after(&self, index: usize, other: usize) -> bool {
-        // SAFETY: `index` is that of an element (`# Safety`).
+        // SAFETY: `index` is that of an element.
         let x = unsafe { self.element(index) };
-        // SAFETY: `other` is that of an element (`# Safety`).
+        // SAFETY: `other` is that of an element.
         let y = unsafe { self.element(other) };
         (self.before)(y, x) || index > other && !(self.before)(x, y)
     }
@@ -119,7 +119,7 @@ impl<T: Copy, F: Fn(T, T) -> bool> Heap<T, F> {
     /// `at < count`, and the heap has indices of elements in its first `count` places.
     #[inline]
     unsafe fn sink(&self, mut at: usize, count: usize) {
-        // SAFETY: `at < count` (`# Safety`).
+        // SAFETY: `at < count`.
         let index = unsafe { self.get(at) };
         // the first half has children
         while at < count / 2 {
@@ -129,12 +129,12 @@ impl<T: Copy, F: Fn(T, T) -> bool> Heap<T, F> {
             if below + 1 < count {
                 // SAFETY: `below + 1 < count` was compared.
                 let other = unsafe { self.get(below + 1) };
-                // SAFETY: both are from the first `count` places of the heap: indices of elements (`# Safety`).
+                // SAFETY: both are from the first `count` places of the heap: indices of elements.
                 if unsafe { self.is_after(other, child) } {
                     (below, child) = (below + 1, other);
                 }
             }
-            // SAFETY: both are from the first `count` places of the heap: indices of elements (`# Safety`).
+            // SAFETY: both are from the first `count` places of the heap: indices of elements.
             if unsafe { self.is_after(index, child) } {
                 break;
             }
@@ -153,7 +153,7 @@ impl<T: Copy, F: Fn(T, T) -> bool> Heap<T, F> {
     /// The line has `size` elements and the heap `count` places, which may be written; `0 < count <= size`.
     unsafe fn run(&self, size: usize, count: usize) {
         for index in 0..count {
-            // SAFETY: `index < count` by the loop (`# Safety`).
+            // SAFETY: `index < count` by the loop.
             unsafe { self.set(index, index) };
         }
         for at in (0..count / 2).rev() {
@@ -161,18 +161,18 @@ impl<T: Copy, F: Fn(T, T) -> bool> Heap<T, F> {
             // `size`.
             unsafe { self.sink(at, count) };
         }
-        // SAFETY: `count > 0` (`# Safety`), and the first `count` places are indices of elements.
+        // SAFETY: `count > 0`, and the first `count` places are indices of elements.
         let mut top = unsafe { self.top() };
         for index in count..size {
-            // SAFETY: `index < size` by the loop (`# Safety`).
+            // SAFETY: `index < size` by the loop.
             let x = unsafe { self.element(index) };
             if (self.before)(x, top) {
-                // SAFETY: `count > 0` (`# Safety`).
+                // SAFETY: `count > 0`.
                 unsafe { self.set(0, index) };
                 // SAFETY: `0 < count`, and the first `count` places are indices of elements: that at 0 is
                 // `index < size`.
                 unsafe { self.sink(0, count) };
-                // SAFETY: `count > 0` (`# Safety`), and `sink` has moved only indices of elements.
+                // SAFETY: `count > 0`, and `sink` has moved only indices of elements.
                 top = unsafe { self.top() };
             }
         }
@@ -250,7 +250,7 @@ pub(super) unsafe fn lines<T: Copy, U, S: Shape, D: Storage, To: Destination<U>>
     let write = |_: &To::Shape, first: *mut U, strides: &[usize]| {
         walk(x, axis, count, first, strides, |line, size| each(line, size, count));
     };
-    // SAFETY: `each` writes `count` places of each line (`# Safety`), which are all elements of the destination.
+    // SAFETY: `each` writes `count` places of each line, which are all elements of the destination.
     unsafe { to.write(write) }
 }
 

@@ -115,11 +115,11 @@ impl<'t, 'a, T: MatrixElement<Total = T>> Terms<'t, 'a, T> {
     /// As for [`term::loops`].
     unsafe fn write<R: ManyToOne<T, Output = T>>(&self, target: &Target<T>, sum: impl Fn() -> R) {
         match *self.0 {
-            // SAFETY: `target` is this function's argument, and `x` the only term (`# Safety`).
+            // SAFETY: `target` is this function's argument, and `x` the only term.
             [x] => unsafe { term::sum(&x, target, sum()) },
-            // SAFETY: `target` is this function's argument, and `x` and `y` all terms (`# Safety`).
+            // SAFETY: `target` is this function's argument, and `x` and `y` all terms.
             [x, y] => unsafe { term::product(&[x, y], target) },
-            // SAFETY: the terms and `target` are those of this function (`# Safety`).
+            // SAFETY: the terms and `target` are those of this function.
             _ => unsafe { term::loops(self.0, target) },
         }
     }
@@ -323,17 +323,17 @@ impl<'a, T: MatrixElement<Total = T>> Terms<'a, T> {
     /// As for [`term::loops`].
     unsafe fn write<R: ManyToOne<T, Output = T>>(&self, target: &Target<T>, sum: impl Fn() -> R) {
         match self.held.len() {
-            // SAFETY: `target` is this function's argument, and `held` has one term (`# Safety`).
+            // SAFETY: `target` is this function's argument, and `held` has one term.
             1 => unsafe { term::sum(&self.term(0), target, sum()) },
             2 if products(&[self.term(0), self.term(1)]) > FEW => {
-                // SAFETY: `target` is this function's argument, and `held` has these two terms (`# Safety`).
+                // SAFETY: `target` is this function's argument, and `held` has these two terms.
                 unsafe { term::product(&[self.term(0), self.term(1)], target) };
             }
             count => {
                 let mut terms = [self.term(0); OPERANDS];
                 (1..count).for_each(|at| terms[at] = self.term(at));
                 // SAFETY: `target` is this function's argument, and `terms[..count]` are all terms of `held`
-                // (`# Safety`).
+                //.
                 unsafe { term::loops(&terms[..count], target) };
             }
         }

@@ -12,7 +12,10 @@
 use super::loops;
 use super::matrix::{Product, at};
 #[cfg(feature = "matrixmultiply")]
-use crate::kernel::simd::OPTIMISED;
+use super::panels::Fused;
+use super::panels::{self, Rounded};
+#[cfg(feature = "matrixmultiply")]
+use crate::kernel::simd::{self, OPTIMISED};
 use crate::kernel::threads;
 use crate::numeric::Numeric;
 use crate::sealed::Sealed;
@@ -94,6 +97,25 @@ pub unsafe trait Gemm<T: Numeric>: Sealed {
     /// The facts that [`Product`] lists hold; `m`, `k` and `n` are not 0.
     #[doc(hidden)]
     unsafe fn multiply(product: &Product<T, T::Total>);
+
+    /// The columns of a panel, if [`multiply_panels`](Self::multiply_panels) is faster for `m` rows.
+    #[doc(hidden)]
+    #[must_use]
+    fn panel(m: usize) -> Option<usize> {
+        panels::panel::<T>(m)
+    }
+
+    /// Writes a product whose right matrix is packed (`panels.rs`).
+    ///
+    /// # Safety
+    ///
+    /// As for `multiply`, but for `b`: from `b.first` on, panels for `n` columns may be read, each of `k` rows of
+    /// [`panel`](Self::panel) elements. `a.column` is 1.
+    #[doc(hidden)]
+    unsafe fn multiply_panels(product: &Product<T, T::Total>) {
+        // SAFETY: the argument is this function's.
+        unsafe { panels::multiply::<T, Rounded>(product) };
+    }
 }
 
 /// Tiled loops for any number, vectorised.
@@ -190,7 +212,7 @@ unsafe impl<T, V> ReadFrom<T> for Converted<T, V> where Self: MatrixElement {}
 unsafe impl<T: Numeric> Gemm<T> for Loops {
     #[inline]
     unsafe fn multiply(product: &Product<T, T::Total>) {
-        // SAFETY: the argument is this function's (`# Safety`).
+        // SAFETY: the argument is this function's.
         unsafe { loops::multiply(product) };
     }
 }
@@ -202,10 +224,23 @@ unsafe impl<T: Numeric> Gemm<T> for Loops {
 /// multiplications, [`Loops`] take less time ([`Product::are_few`]).
 #[cfg(feature = "matrixmultiply")]
 macro_rules! packed {
-    ($($T:ty as $Own:ty, few [$lines:literal, $few:literal]: $gemm:ident [$($option:expr),*] $one:expr, $zero:expr;)*) => {$(
+    ($($T:ty as $Own:ty, few [$lines:literal, $few:literal]: $gemm:ident [$($option:expr),*] $one:expr, $zero:expr
+        $(, panels $Add:ty)?;)*) => {$(
         // SAFETY: `matrixmultiply` writes all `m` rows and `n` columns of `c`; it does not read `c` if its factor is 0.
         unsafe impl Gemm<$T> for Packed {
             const FEW: usize = threads::border(1 << 20);
+            $(
+                #[inline]
+                fn panel(m: usize) -> Option<usize> {
+                    if const { OPTIMISED } && simd::fuses() { panels::panel::<$T>(m) } else { None }
+                }
+
+                // compiled once, since it is not `#[inline]`
+                unsafe fn multiply_panels(product: &Product<$T, $T>) {
+                    // SAFETY: the argument is this function's.
+                    unsafe { panels::multiply::<$T, $Add>(product) };
+                }
+            )?
 
             #[inline]
             unsafe fn multiply(product: &Product<$T, $T>) {
@@ -240,7 +275,10 @@ macro_rules! packed {
 }
 
 #[cfg(feature = "matrixmultiply")]
-packed!(f32 as f32, few [16, 0x40000]: sgemm [] 1.0, 0.0; f64 as f64, few [16, 0x10000]: dgemm [] 1.0, 0.0;);
+packed! {
+    f32 as f32, few [16, 0x40000]: sgemm [] 1.0, 0.0, panels Fused;
+    f64 as f64, few [16, 0x10000]: dgemm [] 1.0, 0.0, panels Fused;
+}
 
 // `Complex` is `repr(C)`: the real part, then the imaginary one
 #[cfg(all(feature = "matrixmultiply", feature = "complex"))]

@@ -32,7 +32,7 @@ const LINE: usize = 64;
 const LARGE: usize = 64;
 
 /// The bytes of an element or its accumulator.
-const fn size<T: Numeric>() -> usize {
+pub(super) const fn size<T: Numeric>() -> usize {
     if size_of::<T>() > size_of::<T::Wide>() { size_of::<T>() } else { size_of::<T::Wide>() }
 }
 
@@ -313,10 +313,10 @@ unsafe fn add<T: Numeric, const M: usize, const V: usize, const C: usize>(
 ) {
     let mut rows: [*const T; M] = from_fn(|r| a.first.wrapping_offset(at(a.row, last.min(i + r))));
     for _ in 0..count {
-        // SAFETY: a row up to `last` and a column below `count` (`# Safety`).
+        // SAFETY: a row up to `last` and a column below `count`.
         let xs = rows.map(|x| unsafe { x.read() }.widen());
         for v in 0..V {
-            // SAFETY: `C` elements of one of `count` rows (`# Safety`).
+            // SAFETY: `C` elements of one of `count` rows.
             let ys = unsafe { from.wrapping_add(v * C).cast::<[T; C]>().read() }.map(T::widen);
             for (sums, &x) in sums.iter_mut().zip(&xs) {
                 for (sum, y) in sums[v].iter_mut().zip(ys) {
@@ -338,7 +338,7 @@ unsafe fn add<T: Numeric, const M: usize, const V: usize, const C: usize>(
 unsafe fn write<T: Numeric, const C: usize>(sums: &[T::Wide; C], count: usize, to: *mut T::Total, step: isize) {
     let sums = sums.map(T::total);
     if step == 1 && count == C {
-        // SAFETY: `C` adjacent places (`# Safety`).
+        // SAFETY: `C` adjacent places.
         return unsafe { to.cast::<[T::Total; C]>().write(sums) };
     }
     if step == 1 {
@@ -347,7 +347,7 @@ unsafe fn write<T: Numeric, const C: usize>(sums: &[T::Wide; C], count: usize, t
         for size in [8, 4, 2, 1] {
             if count & size != 0 {
                 let from = sums.as_ptr().wrapping_add(done);
-                // SAFETY: bits of `count`: `done + size <= count` (`# Safety`).
+                // SAFETY: bits of `count`: `done + size <= count`.
                 unsafe { to.wrapping_add(done).copy_from_nonoverlapping(from, size) };
                 done += size;
             }
@@ -355,7 +355,7 @@ unsafe fn write<T: Numeric, const C: usize>(sums: &[T::Wide; C], count: usize, t
         return;
     }
     for (j, &sum) in sums.iter().enumerate().take(count) {
-        // SAFETY: `j < count` by `take` (`# Safety`).
+        // SAFETY: `j < count` by `take`.
         unsafe { to.wrapping_offset(at(step, j)).write(sum) };
     }
 }
@@ -396,7 +396,7 @@ impl<const M: usize, const N: usize, const L: usize> Loop for Lines<M, N, L> {
                         }
                     }
                 };
-                // SAFETY: lines of `k` elements (`# Safety`).
+                // SAFETY: lines of `k` elements.
                 let sums = unsafe { sums_of::<T, M, N, L>(&rows, &columns, *k, ahead) };
                 for (r, sums) in sums.iter().enumerate().take(m - i) {
                     for (s, &sum) in sums.iter().enumerate().take(n - j) {
@@ -480,11 +480,11 @@ unsafe fn sums_of<T: Numeric, const M: usize, const N: usize, const L: usize>(
     let whole = k - k % L;
     for p in (0..whole).step_by(L) {
         ahead(p);
-        // SAFETY: `p + L <= k`, the elements of a line (`# Safety`).
+        // SAFETY: `p + L <= k`, the elements of a line.
         unsafe { take::<T, M, N, L>(&mut sums, (rows, columns), p, L) };
     }
     if whole < k {
-        // SAFETY: `k - whole < L`, and up to `k` elements of a line (`# Safety`).
+        // SAFETY: `k - whole < L`, and up to `k` elements of a line.
         unsafe { take::<T, M, N, L>(&mut sums, (rows, columns), whole, k - whole) };
     }
     // otherwise LLVM splits the sums into single elements
@@ -505,10 +505,10 @@ unsafe fn take<T: Numeric, const M: usize, const N: usize, const L: usize>(
     count: usize,
 ) {
     for (sums, row) in sums.iter_mut().zip(rows) {
-        // SAFETY: `p + count` elements may be read (`# Safety`).
+        // SAFETY: `p + count` elements may be read.
         let xs = unsafe { load::<T, L>(row.wrapping_add(p), count) };
         for (sums, column) in sums.iter_mut().zip(columns) {
-            // SAFETY: `p + count` elements may be read (`# Safety`).
+            // SAFETY: `p + count` elements may be read.
             let ys = unsafe { load::<T, L>(column.wrapping_add(p), count) };
             for ((sum, x), y) in sums.iter_mut().zip(xs).zip(ys) {
                 *sum = *sum + x * y;
@@ -525,12 +525,12 @@ unsafe fn take<T: Numeric, const M: usize, const N: usize, const L: usize>(
 #[inline(always)]
 unsafe fn load<T: Numeric, const L: usize>(from: *const T, count: usize) -> [T::Wide; L] {
     if count == L {
-        // SAFETY: `L` elements (`# Safety`).
+        // SAFETY: `L` elements.
         return unsafe { from.cast::<[T; L]>().read() }.map(T::widen);
     }
     let mut row = [T::ZERO; L];
     for (j, element) in row.iter_mut().enumerate().take(count) {
-        // SAFETY: `j < count` by `take` (`# Safety`).
+        // SAFETY: `j < count` by `take`.
         *element = unsafe { from.wrapping_add(j).read() }.widen();
     }
     row

@@ -280,11 +280,11 @@ impl Batches<'_> {
     ) {
         if const { threads::ENABLED } && self.products(&product) > A::Gemm::FEW {
             if let Some(permit) = permit.or_else(Permit::of_numbers) {
-                // SAFETY: the arguments are this function's (`# Safety`).
+                // SAFETY: the arguments are this function's.
                 return unsafe { self.divide::<T, A, SMALL>(product, permit) };
             }
         }
-        // SAFETY: the arguments are this function's (`# Safety`).
+        // SAFETY: the arguments are this function's.
         unsafe { self.run::<A, SMALL>(product, index) };
     }
 
@@ -309,7 +309,7 @@ impl Batches<'_> {
                 let product = batches.at(&product, &index);
                 let product =
                     if in_rows { product.rows(cut_of(m, cuts, cut)) } else { product.columns(cut_of(n, cuts, cut)) };
-                // SAFETY: `at < count`, and `cut_of` is a part of the rows or columns (`# Safety`).
+                // SAFETY: `at < count`, and `cut_of` is a part of the rows or columns.
                 unsafe { Batches::ONE.run::<A, SMALL>(product, &mut []) };
             }
         };
@@ -330,17 +330,17 @@ impl Batches<'_> {
     ) {
         if SMALL {
             // SAFETY: `n` is at most the constant `SMALL`, by the parameter; `each` gives the product at an index of
-            // the batch (`# Safety`).
+            // the batch.
             return self.each(&product, index, |product| unsafe { in_place(product) });
         }
         let (batches, product) = self.merged(product);
         let index = &mut index[..batches.sizes.len()];
         if product.k == 0 {
             // SAFETY: `each` gives the product at an index of the batch, where `c` has a place at each row and column
-            // (`# Safety`).
+            //.
             batches.each(&product, index, |product| unsafe { write_zeros::<T>(product) });
         } else {
-            // SAFETY: `each` gives the product at an index of the batch (`# Safety`); `k` is not 0 either, as compared
+            // SAFETY: `each` gives the product at an index of the batch; `k` is not 0 either, as compared
             // above.
             batches.each(&product, index, |product| unsafe { T::Gemm::multiply(product) });
         }
@@ -381,7 +381,7 @@ unsafe fn write_zeros<T: Numeric>(product: &Product<T, T::Total>) {
     for i in 0..*m {
         for j in 0..*n {
             let to = c.first.wrapping_offset(at_rows(c.row, i)).wrapping_offset(at_rows(c.column, j));
-            // SAFETY: `i < m` and `j < n` by the loops (`# Safety`).
+            // SAFETY: `i < m` and `j < n` by the loops.
             unsafe { to.write(T::total(T::ZERO)) };
         }
     }

@@ -5,4 +5,5 @@ pub(crate) mod gemm;
 pub(crate) mod loops;
 pub(crate) mod matmul;
 pub(crate) mod matrix;
+pub(crate) mod panels;
 pub(crate) mod term;

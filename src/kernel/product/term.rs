@@ -327,7 +327,7 @@ pub(in crate::kernel) unsafe fn loops<T: Numeric>(terms: &[Term<'_, T>], target:
             is_left = from.next();
         }
         let place = target.first.wrapping_offset(to.at[0]);
-        // SAFETY: `to` is an index of the result's axes, at which `target` has a place (`# Safety`).
+        // SAFETY: `to` is an index of the result's axes, at which `target` has a place.
         unsafe { place.write(T::total(sum.unwrap_or(T::ZERO))) };
         if !to.next() {
             return;
@@ -359,7 +359,7 @@ pub(in crate::kernel) unsafe fn sum<T: Copy, R: ManyToOne<T>>(x: &Term<'_, T>, t
     }
     let source = Source { first: x.first, sizes: &sizes[..end], strides: &strides[..end], lost: &lost[..end] };
     // SAFETY: `x` borrows an element for each index of `sizes`, by `strides`; the sizes of `target` were asserted to be
-    // those of `x`, and it has a place at each index (`# Safety`).
+    // those of `x`, and it has a place at each index.
     unsafe { sum.reduce(&source, target.first, &target.axes.strides[..count]) };
 }
 
@@ -376,7 +376,7 @@ pub(in crate::kernel) unsafe fn product<T: MatrixElement>(terms: &[Term<'_, T>; 
     }
     if summed.is_empty() {
         // SAFETY: no size of the result is 0 and no letter is summed, as compared above; `target` has a place at each
-        // index (`# Safety`).
+        // index.
         return unsafe { each(terms, target) };
     }
     let is_empty = table.is_empty(&summed);
@@ -423,7 +423,7 @@ pub(in crate::kernel) unsafe fn product<T: MatrixElement>(terms: &[Term<'_, T>; 
     let [c, a, b] = steps.each_ref().map(|steps| &steps[..batch.len()]);
     let batches = Batches { sizes: &sizes[..batch.len()], a, b, c };
     // SAFETY: rows, columns and batch are all axes of the result, and `k` is the summed one, with the sizes that
-    // `Table::groups` has asserted: terms and `target` have each index (`# Safety`). No size but `k` is 0.
+    // `Table::groups` has asserted: terms and `target` have each index. No size but `k` is 0.
     unsafe { batches.multiply::<T, T, false>(product, &mut [0; LETTERS], None) };
 }
 
@@ -442,6 +442,6 @@ unsafe fn each<T: Numeric>([x, y]: &[Term<'_, T>; 2], target: &Target<T::Total>)
     let mut product = Assign(Binary(|x: T, y: T| MaybeUninit::new(T::total(x.widen() * y.widen()))));
     let first = target.first.cast::<MaybeUninit<T::Total>>();
     // SAFETY: `view` has asserted the sizes of both terms, and `target` has a place at each index of `sizes`
-    // (`# Safety`).
+    //.
     for_each_outer(sizes, |index| unsafe { walks.run::<false, _, _>(&walks.plan, first, index, &mut product) });
 }

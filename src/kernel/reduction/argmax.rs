@@ -47,16 +47,16 @@ impl<T: Copy, R: Best<T>> ManyToOne<T> for Places<R> {
             for column in 0..inner {
                 let x = x.wrapping_add(column);
                 let place = if inner == 1 && count >= SHORT {
-                    // SAFETY: `count > 0` adjacent elements may be read (`# Safety`).
+                    // SAFETY: `count > 0` adjacent elements may be read.
                     let best = unsafe { part(&mut self.0, x, line, ()) };
                     // SAFETY: the same elements.
                     unsafe { position(&self.0, x, line, best) }
                 } else {
                     // SAFETY: `column < inner`: every `inner`th of `count` elements from there on may be read
-                    // (`# Safety`).
+                    //.
                     unsafe { place(&self.0, x, line) }
                 };
-                // SAFETY: `column < inner`: a place of this index of the outer axes (`# Safety`).
+                // SAFETY: `column < inner`: a place of this index of the outer axes.
                 unsafe { write(target, column, place) };
             }
         }
@@ -109,7 +109,7 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
                 // SAFETY: `results` is at an index of `kept` and `outer` has one index, so the line starts at `x`; its
                 // size is not 0.
                 let place = unsafe { place(reducer, x, line) };
-                // SAFETY: `results` is at an index of `kept`, whose place may be written (`# Safety`).
+                // SAFETY: `results` is at an index of `kept`, whose place may be written.
                 unsafe { target.wrapping_offset(results.target).write(place) };
                 results.advance(1);
                 continue;
@@ -121,7 +121,7 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
                     let block = Line { length: BLOCK.min(line.size - from), step: line.step };
                     let first = x.wrapping_offset(rows.at).wrapping_offset(line.step.wrapping_mul(from as isize));
                     // SAFETY: `from + block.length <= line.size`, and `rows` is at one of its `count` indices: the
-                    // block may be read (`# Safety`).
+                    // block may be read.
                     let state = unsafe { part(reducer, first, block, ()) };
                     if best.is_none_or(|(best, ..)| reducer.is_beyond(state, best)) {
                         best = Some((state, first, block, row * line.size + from));
@@ -133,7 +133,7 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
             let (best, first, block, place) = best.unwrap_or_else(|| unreachable!("there is an element"));
             // SAFETY: `first` and `block` are a block that was read above, where `best` was found.
             let place = place + unsafe { position(reducer, first, block, best) };
-            // SAFETY: `results` is at an index of `kept`, whose place may be written (`# Safety`).
+            // SAFETY: `results` is at an index of `kept`, whose place may be written.
             unsafe { target.wrapping_offset(results.target).write(place) };
             results.advance(1);
         }
@@ -192,7 +192,7 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
                     // SAFETY: `column < width`, and the rows, at least one, have written `width` places.
                     let place = unsafe { read(place, column) } as usize;
                     // SAFETY: `from + column < line.size`, so it is the place of an index of `kept`, which may be
-                    // written (`# Safety`).
+                    // written.
                     unsafe { far(to, line.target, column).cast_mut().write(place) };
                 }
                 from += width;
@@ -220,7 +220,7 @@ impl<T: Copy> Columns<T> {
     #[inline(always)]
     unsafe fn take<R: Best<T>, const ROWS: usize>(&self, reducer: &R, number: u32, rows: [*const T; ROWS]) {
         let element = |place: *const T| {
-            // SAFETY: it is called only with the places of columns below `width`, which may be read (`# Safety`).
+            // SAFETY: it is called only with the places of columns below `width`, which may be read.
             unsafe { *place }
         };
         if self.step == 1 {
@@ -244,9 +244,9 @@ impl<T: Copy> Columns<T> {
         let (mut best, mut place) = if number == 0 {
             (x[0], 0)
         } else {
-            // SAFETY: `column < width`, and `number > 0`, so `best` is initialised there (`# Safety`).
+            // SAFETY: `column < width`, and `number > 0`, so `best` is initialised there.
             let best = unsafe { read(self.best, column) };
-            // SAFETY: `column < width`, and `number > 0`, so `place` is initialised there (`# Safety`).
+            // SAFETY: `column < width`, and `number > 0`, so `place` is initialised there.
             (best, unsafe { read(self.place, column) })
         };
         for (x, number) in x.into_iter().zip(number..) {
@@ -255,9 +255,9 @@ impl<T: Copy> Columns<T> {
             // by bits: as a choice, the compiler would choose between the places that it reads
             place ^= (place ^ number) & 0u32.wrapping_sub(is_beyond.into());
         }
-        // SAFETY: `column < width`, for which `best` has room (`# Safety`).
+        // SAFETY: `column < width`, for which `best` has room.
         unsafe { write(self.best, column, best) };
-        // SAFETY: `column < width`, for which `place` has room (`# Safety`).
+        // SAFETY: `column < width`, for which `place` has room.
         unsafe { write(self.place, column, place) };
     }
 }
@@ -269,7 +269,7 @@ impl<T: Copy> Columns<T> {
 /// `line.length > 0`, and `line.length` elements from `x` on, `line.step` apart, may be read.
 #[inline(always)]
 unsafe fn place<T: Copy, R: Best<T>>(reducer: &R, x: *const T, line: Line) -> usize {
-    // SAFETY: it is called with 0 and with `i < line.length`, and `line.length > 0` (`# Safety`).
+    // SAFETY: it is called with 0 and with `i < line.length`, and `line.length > 0`.
     let read = |i: usize| unsafe { *far(x, line.step, i) };
     let (mut best, mut place) = (read(0), 0);
     for i in 1..line.length {

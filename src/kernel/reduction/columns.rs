@@ -152,7 +152,7 @@ pub(in crate::kernel) unsafe fn in_order<'s, T: Copy, R: Reducer<T, Context = ()
     states: &'s mut [MaybeUninit<R::State>],
 ) -> &'s [R::State] {
     let (rows, width) = (cursor.count(), states.len());
-    // SAFETY: the cursor has `rows` indices, at least one, with `width` elements each (`# Safety`).
+    // SAFETY: the cursor has `rows` indices, at least one, with `width` elements each.
     unsafe { take(reducer, Rows::new(cursor, x, rows), 1, &[(); usize::MAX][..width], states) };
     // SAFETY: `take` has written each of the states.
     unsafe { core::slice::from_raw_parts(states.as_ptr().cast(), width) }
@@ -184,10 +184,10 @@ unsafe fn take<T: Copy, R: Reducer<T>>(
             // pairs after the first row: for a single one, LLVM stores the choice under a mask
             if step == 1 {
                 let dense: unsafe fn(&mut [_], [_; $rows], isize, &[_], &mut R) = some::<T, R, $rows, $first, true>;
-                // SAFETY: from `rows` on, `width` elements may be read (`# Safety`).
+                // SAFETY: from `rows` on, `width` elements may be read.
                 unsafe { dense(states, rows, 1, contexts, reducer) };
             } else {
-                // SAFETY: from `rows` on, `width` elements may be read (`# Safety`).
+                // SAFETY: from `rows` on, `width` elements may be read.
                 unsafe { some::<T, R, $rows, $first, false>(states, rows, step, contexts, reducer) };
             }
         }};
@@ -223,16 +223,16 @@ unsafe fn some<T: Copy, R: Reducer<T>, const ROWS: usize, const FIRST: bool, con
 ) {
     let width = states.len();
     let mut one = |column: usize| {
-        // SAFETY: `column < states.len()`, and there is a context for each state (`# Safety`).
+        // SAFETY: `column < states.len()`, and there is a context for each state.
         let context = unsafe { *contexts.get_unchecked(column) };
-        // SAFETY: `column < states.len()`: elements that may be read (`# Safety`).
+        // SAFETY: `column < states.len()`: elements that may be read.
         let element = |row: *const T| unsafe { *far(row, if UNIT { 1 } else { step }, column) };
         // SAFETY: `column < states.len()`.
         let place = unsafe { states.get_unchecked_mut(column) };
         let mut state = if FIRST {
             reducer.first(element(rows[0]), context)
         } else {
-            // SAFETY: the states are initialised (`# Safety`).
+            // SAFETY: the states are initialised.
             reducer.next(unsafe { place.assume_init() }, element(rows[0]), context)
         };
         for row in &rows[1..] {

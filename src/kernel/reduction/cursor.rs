@@ -245,9 +245,9 @@ pub(in crate::kernel) const ONE: Along = Along { size: 1, step: 1, target: 1 };
 /// `first + i` is inside the block of memory of `first`, and has an initialised `T` that may be read.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn read<T: Copy>(first: *const T, i: usize) -> T {
-    // SAFETY: `first + i` is inside the block of `first` (`# Safety`).
+    // SAFETY: `first + i` is inside the block of `first`.
     let place = unsafe { first.add(i) };
-    // SAFETY: an initialised `T` that may be read is at `first + i` (`# Safety`).
+    // SAFETY: an initialised `T` that may be read is at `first + i`.
     unsafe { *place }
 }
 
@@ -258,9 +258,9 @@ pub(in crate::kernel) unsafe fn read<T: Copy>(first: *const T, i: usize) -> T {
 /// `first + i` is inside the block of memory of `first`, aligned, and may be written.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn write<T>(first: *mut T, i: usize, value: T) {
-    // SAFETY: `first + i` is inside the block of `first` (`# Safety`).
+    // SAFETY: `first + i` is inside the block of `first`.
     let place = unsafe { first.add(i) };
-    // SAFETY: `first + i` may be written (`# Safety`).
+    // SAFETY: `first + i` may be written.
     unsafe { place.write(value) };
 }
 

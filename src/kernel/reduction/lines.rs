@@ -40,7 +40,7 @@ pub(in crate::kernel) unsafe fn lines<T: Copy, R: Reducer<T>>(
         DEEP * 16
     };
     if cursor.is_one() && line.length <= block {
-        // SAFETY: the cursor has one index, so the line begins at `x`; its length is above 0 (`# Safety`).
+        // SAFETY: the cursor has one index, so the line begins at `x`; its length is above 0.
         return unsafe { part(reducer, x, line, context) };
     }
     let rows = cursor.count();
@@ -48,7 +48,7 @@ pub(in crate::kernel) unsafe fn lines<T: Copy, R: Reducer<T>>(
         let mut state = None;
         for _ in 0..rows {
             // SAFETY: the cursor is at one of its `rows` indices, where a line of `line.length > 0` elements starts
-            // (`# Safety`).
+            //.
             state = Some(unsafe { in_order(reducer, x.wrapping_offset(cursor.at), line, context, state) });
             cursor.advance(1);
         }
@@ -98,16 +98,16 @@ pub(in crate::kernel) unsafe fn part<T: Copy, R: Reducer<T>>(
     context: R::Context,
 ) -> R::State {
     if const { matches!(order::<T, R>(), Order::RowMajor) } {
-        // SAFETY: the line's elements may be read, and `line.length > 0` (`# Safety`).
+        // SAFETY: the line's elements may be read, and `line.length > 0`.
         return unsafe { in_order(reducer, x, line, context, None) };
     }
     if line.step != 1 {
-        // SAFETY: the line's elements may be read, and `line.length > 0` (`# Safety`).
+        // SAFETY: the line's elements may be read, and `line.length > 0`.
         return unsafe { sparse(reducer, x, line, context) };
     }
     // constants, so that one is compiled
     match const { if matches!(order::<T, R>(), Order::Exact) { usize::MAX } else { lanes::<R::State>() } } {
-        // SAFETY: the line's elements may be read, and `line.length > 0` (`# Safety`). States of one or two bytes are
+        // SAFETY: the line's elements may be read, and `line.length > 0`. States of one or two bytes are
         // integers, which do not round
         16.. => unsafe { in_order(reducer, x, line, context, None) },
         // SAFETY: `line.step == 1`, so `line.length > 0` adjacent elements from `x` on may be read.
@@ -132,7 +132,7 @@ unsafe fn in_order<T: Copy, R: Reducer<T>>(
     context: R::Context,
     before: Option<R::State>,
 ) -> R::State {
-    // SAFETY: it is called with 0 if `before` is `None`, so that `line.length > 0` (`# Safety`), else with
+    // SAFETY: it is called with 0 if `before` is `None`, so that `line.length > 0`, else with
     // `i < line.length`.
     let read = |i: usize| unsafe { *far(x, line.step, i) };
     let (mut state, mut i) = match before {
@@ -161,7 +161,7 @@ unsafe fn dense<T: Copy, R: Reducer<T>, const LANES: usize>(
     // SAFETY: each call has compared `i + LANES <= length`, and an array is aligned as its elements are.
     let read = |i: usize| unsafe { read(x.wrapping_add(i).cast::<[T; LANES]>(), 0) };
     if length < LANES {
-        // SAFETY: `length > 0` adjacent elements from `x` on may be read (`# Safety`).
+        // SAFETY: `length > 0` adjacent elements from `x` on may be read.
         return unsafe { in_order(reducer, x, Line { length, step: 1 }, context, None) };
     }
     let (mut state, mut i);
@@ -199,7 +199,7 @@ unsafe fn dense<T: Copy, R: Reducer<T>, const LANES: usize>(
     let states = black_box(state);
     let mut state = states;
     let mut rest = Rest { x, from: i, length };
-    // SAFETY: `rest` starts at `i <= length` of the `length` elements that may be read (`# Safety`).
+    // SAFETY: `rest` starts at `i <= length` of the `length` elements that may be read.
     unsafe { rest.halve::<R, LANES, 4>(reducer, &mut state, context) };
     // SAFETY: `halve` leaves `rest.from <= length`.
     unsafe { rest.halve::<R, LANES, 2>(reducer, &mut state, context) };
@@ -313,7 +313,7 @@ unsafe fn sparse<T: Copy, R: Reducer<T>>(reducer: &mut R, x: *const T, line: Lin
     // SAFETY: it is called with `i < 4` where `quarter > 0`, so `i < line.length`.
     let read = |i: usize| unsafe { *far(x, line.step, i) };
     if quarter == 0 {
-        // SAFETY: `line.length > 0` elements may be read (`# Safety`).
+        // SAFETY: `line.length > 0` elements may be read.
         return unsafe { in_order(reducer, x, line, context, None) };
     }
     let mut states = [0, 1, 2, 3].map(|i| reducer.first(read(i), context));

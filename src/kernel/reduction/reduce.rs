@@ -6,9 +6,8 @@
 //! ```
 //!
 //! Both kinds of axes are sorted by stride and merged; the innermost is the contiguous one. If it is lost, each result
-//! is reduced from [`lines`], with as many states as some vectors hold, which are merged at the end. If it is kept, a
-//! chunk of a row of results is computed at once: rows are added to it one after the other ([`columns`]). Both loops
-//! are vectorised.
+//! is reduced from [`lines`], with the states of some vectors, which are merged at the end. If it is kept, rows are
+//! added to a chunk of a row of results one after the other ([`columns`]).
 //!
 //! Operations that round are paired: the state of many blocks combines those of both halves. So the error grows with
 //! the logarithm of their number.
@@ -52,7 +51,7 @@ pub(crate) trait ManyToOne<T> {
     where
         Self: Sized,
     {
-        // SAFETY: the plan has the axes of `source`, and the strides `targets` (`# Safety`).
+        // SAFETY: the plan has the axes of `source`, and the strides `targets`.
         Plan::with(source, targets, Self::ORDER, |plan| unsafe { self.walk(plan, source.first, target) });
     }
 
@@ -149,7 +148,7 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
         let mut results = Cursor::new(self.plan.kept);
         for _ in 0..results.count() {
             let nothing = self.reduction.finish(None, 0);
-            // SAFETY: `results` is at one of its `count` indices of `kept`, whose place may be written (`# Safety`).
+            // SAFETY: `results` is at one of its `count` indices of `kept`, whose place may be written.
             unsafe { self.target.wrapping_offset(results.target).write(nothing) };
             results.advance(1);
         }
@@ -172,12 +171,12 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
                 let first = unsafe { lines(reduction.first(), x, &mut rows, line, ()) };
                 let states = if R::TWICE {
                     let context = reduction.context(first, count);
-                    // SAFETY: the lines of `first`, which may be read, and no size of `lost` is 0 (`# Safety`).
+                    // SAFETY: the lines of `first`, which may be read, and no size of `lost` is 0.
                     (first, Some(unsafe { lines(reduction.second(), x, &mut rows, line, context) }))
                 } else {
                     (first, None)
                 };
-                // SAFETY: this is an index of `kept`, whose place may be written (`# Safety`).
+                // SAFETY: this is an index of `kept`, whose place may be written.
                 unsafe { to.write(reduction.finish(Some(states), count)) };
                 (x, to) = (x.wrapping_offset(row.step), to.wrapping_offset(row.target));
             }
@@ -206,7 +205,7 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
                     (x.wrapping_offset(line.step.wrapping_mul(by)), to.wrapping_offset(line.target.wrapping_mul(by)));
                 let row = (width, line.step);
                 // SAFETY: `from + width <= line.size`, so `width` columns may be read; `width <= chunk`, which the room
-                // holds (`# Safety`).
+                // holds.
                 let first = unsafe {
                     columns(reduction.first(), x, &mut rows, row, &[(); usize::MAX][..width], &mut first_room)
                 };
@@ -219,7 +218,7 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
                 };
                 let states = (&*first, second.as_deref());
                 if line.target == 1 {
-                    // SAFETY: `width <= line.size - from`, so these are places of `kept` (`# Safety`).
+                    // SAFETY: `width <= line.size - from`, so these are places of `kept`.
                     let target = unsafe { core::slice::from_raw_parts_mut(to.cast(), width) };
                     // by a pointer, as in `columns`
                     let finish: fn(&mut [_], _, usize, &mut R) = finish;

@@ -65,7 +65,7 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<'_, 
                 let mut x = source.wrapping_offset(lines.at).wrapping_offset(rows.at);
                 let mut to = target.wrapping_offset(lines.target).wrapping_offset(rows.target);
                 for _ in 0..line.size {
-                    // SAFETY: `lines`, `rows` and the loop to `line.size` are at an index of `source` (`# Safety`).
+                    // SAFETY: `lines`, `rows` and the loop to `line.size` are at an index of `source`.
                     let element = unsafe { *x };
                     let next = match state {
                         None => reducer.first(element, ()),
@@ -73,7 +73,7 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<'_, 
                     };
                     state = Some(next);
                     // SAFETY: `lines`, `rows` and the loop to `line.size` are at an index, where `target` has a place
-                    // (`# Safety`).
+                    //.
                     unsafe { to.write(finish(next)) };
                     (x, to) = (x.wrapping_offset(line.step), to.wrapping_offset(line.target));
                 }
@@ -105,7 +105,7 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<'_, 
                 for row in 0..count {
                     let (x, to) = (x.wrapping_offset(rows.at), to.wrapping_offset(rows.target));
                     let mut take = |column: usize, x: *const T, to: *mut U| {
-                        // SAFETY: `x` is at a row below `count` and a column below `line.size` (`# Safety`).
+                        // SAFETY: `x` is at a row below `count` and a column below `line.size`.
                         let element = unsafe { *x };
                         let state = if row == 0 {
                             reducer.first(element, ())
@@ -115,7 +115,7 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<'_, 
                         };
                         // SAFETY: `column < width`, at most the result of `Room::of`.
                         unsafe { write(states, column, state) };
-                        // SAFETY: it is called with `to` at the index of `x`, where `target` has a place (`# Safety`).
+                        // SAFETY: it is called with `to` at the index of `x`, where `target` has a place.
                         unsafe { to.write(finish(state)) };
                     };
                     if is_dense {

@@ -50,7 +50,7 @@ unsafe fn states<T: Copy, R: Reducer<T>, const LANES: usize>(
     contexts: [R::Context; LANES],
 ) -> [R::State; LANES] {
     if LANES == 1 && step == 1 {
-        // SAFETY: `count > 0` adjacent elements may be read (`# Safety`).
+        // SAFETY: `count > 0` adjacent elements may be read.
         return [unsafe { part(reducer, x, Line { length: count, step: 1 }, contexts[0]) }; LANES];
     }
     // SAFETY: it is called with rows below `count`; an array is aligned as its elements are.
@@ -81,18 +81,18 @@ unsafe fn columns<T: Copy, R: Reduction<T>, const LANES: usize>(
     rows: (usize, usize),
     target: *mut R::Output,
 ) -> usize {
-    // SAFETY: the same (`# Safety`).
+    // SAFETY: the same.
     let first = unsafe { states(reduction.first(), x, rows, [(); LANES]) };
     let second = if R::TWICE {
         let contexts = first.map(|state| reduction.context(state, rows.0));
-        // SAFETY: the same (`# Safety`).
+        // SAFETY: the same.
         Some(unsafe { states(reduction.second(), x, rows, contexts) })
     } else {
         None
     };
     for lane in 0..LANES {
         let result = reduction.finish(Some((first[lane], second.map(|states| states[lane]))), rows.0);
-        // SAFETY: `lane < LANES`: a place that may be written (`# Safety`).
+        // SAFETY: `lane < LANES`: a place that may be written.
         unsafe { write(target, lane, result) };
     }
     LANES
@@ -116,7 +116,7 @@ pub(super) unsafe fn reduce<T: Copy, R: Reduction<T>>(
         while column < inner {
             let (x, target) = (x.wrapping_add(column), target.wrapping_add(column));
             column += match inner - column {
-                // SAFETY: `index < outer`, and four columns are left: elements and places (`# Safety`).
+                // SAFETY: `index < outer`, and four columns are left: elements and places.
                 4.. => unsafe { columns::<T, R, 4>(reduction, x, (count, inner), target) },
                 // SAFETY: the same, for two columns.
                 2 | 3 => unsafe { columns::<T, R, 2>(reduction, x, (count, inner), target) },

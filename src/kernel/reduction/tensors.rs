@@ -176,7 +176,7 @@ pub(in crate::kernel) unsafe fn reduced_by<T: Copy, S: Shape, D: Storage, U, To:
         source(x, lost, |source| walk(&source, target, steps.as_ref()));
     };
     // SAFETY: the destination has the sizes of the kept axes, as asserted, and `walk` writes an element at each of
-    // their indices (`# Safety`).
+    // their indices.
     unsafe { to.write(write) }
 }
 
@@ -203,7 +203,7 @@ unsafe fn reduced_blocks<T: Copy, S: Shape, D: Storage, U, To: Destination<U>>(
         reduce(x.as_ptr(), target);
     };
     // SAFETY: `x` has as many adjacent elements, and `to` as many adjacent places, as was asserted, so `reduce` writes
-    // each place (`# Safety`).
+    // each place.
     unsafe { to.write(write) }
 }
 

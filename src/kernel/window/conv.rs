@@ -8,8 +8,8 @@
 //! ```
 //!
 //! There are always three axes; missing ones have size 1. Blocks of columns stay in the caches, in scratch memory of
-//! the caller. Windows of one element need no columns: the image has them. [`Direct`] loops are used without scratch,
-//! and if few outputs share the columns, as in depthwise convolutions.
+//! the caller. Windows of one element need no columns. [`Direct`] loops are used without scratch, and if few outputs
+//! share the columns.
 //!
 //! A transposed convolution is split into `stride` convolutions ([`Part::spread`]). Results that are a multiple of the
 //! stride apart use the same weights, which move backwards over the image, one element at a time.
@@ -53,8 +53,12 @@ pub(crate) fn scratch_of<T: MatrixElement>(direction: Direction, w: &[usize], mo
         return 0;
     }
     let places = moves.sizes()[2..].iter().fold(1usize, |places, &size| places.saturating_mul(size));
-    // half of a usual L2 cache, with enough columns to pay for packing the weights
-    let block = ((1 << 20) / size_of::<T>().max(1) / taps).max(256).min(places);
+    // half of a usual L2 cache; without panels, enough columns to pay for packing the weights
+    let block = (1 << 20) / size_of::<T>().max(1) / taps;
+    let block = match T::Gemm::panel(outputs) {
+        Some(panel) => (block / panel * panel).max(panel).min(places.saturating_add(panel - 1) / panel * panel),
+        None => block.max(256).min(places),
+    };
     taps.saturating_mul(block).saturating_add(taps.saturating_mul(outputs))
 }
 
@@ -218,9 +222,13 @@ unsafe fn images<T: MatrixElement>(part: &Part<T, T::Total>, count: usize, apart
         return unsafe { batches.multiply::<T, T, false>(product, &mut [0], None) };
     }
     let mut images = Images { part, count, apart, columns: None };
-    let (packed, mut room) = (if w_step.is_none() { weights * part.outputs } else { 0 }, scratch);
+    let panel = T::Gemm::panel(part.outputs);
+    let packs = w_step.is_none() || panel.is_some() && w_step != Some(1);
+    let (packed, mut room) = (if packs { weights * part.outputs } else { 0 }, scratch);
     room.length = scratch.length.saturating_sub(packed);
-    let has_columns = weights > 0 && part.outputs >= FEW && room.length / weights >= LANES.min(places);
+    let columns = panel.unwrap_or(1);
+    let fitting = room.length.checked_div(weights).map_or(0, |fitting| fitting / columns * columns);
+    let has_columns = fitting > 0 && part.outputs >= FEW && fitting >= LANES.min(places);
     if let (Some(zero), true) = (T::ABSENT, has_columns) {
         let mut w = w;
         if packed > 0 {
@@ -232,11 +240,11 @@ unsafe fn images<T: MatrixElement>(part: &Part<T, T::Total>, count: usize, apart
         }
         // a block continues in the next row of positions if the results do
         let row = if out_step.is_some() { places } else { lines[2].places };
-        let most = (room.length / weights).min(row);
-        room.length = most * weights;
-        images.columns = Some(Columns { zero, w, out_step, row, most });
+        let most = fitting.min(row);
+        room.length = most.next_multiple_of(columns) * weights;
+        images.columns = Some(Columns { zero, w, out_step, row, most, panel });
     }
-    // SAFETY: the facts are those of this function (`# Safety`); `room` is for a block.
+    // SAFETY: the facts are those of this function; `room` is for a block.
     unsafe { images.run(room) };
 }
 
@@ -249,13 +257,14 @@ struct Images<'p, T: MatrixElement> {
     columns: Option<Columns<T>>,
 }
 
-/// The weights, one row for each output; rows of positions are blocks of `most` columns.
+/// The weights, one row for each output; rows of positions are blocks of `most` columns, in whole panels.
 struct Columns<T> {
     zero: T,
     w: Matrix<*const T>,
     out_step: Option<isize>,
     row: usize,
     most: usize,
+    panel: Option<usize>,
 }
 
 impl<T: MatrixElement> Images<'_, T> {
@@ -263,7 +272,7 @@ impl<T: MatrixElement> Images<'_, T> {
     ///
     /// # Safety
     ///
-    /// As for [`images`]; `room` is for `most` columns.
+    /// As for [`images`]; `room` is for `most` columns, and those after them in the last panel.
     unsafe fn run(&self, room: Scratch<'_, T>) {
         let Part { outputs, .. } = *self.part;
         let (places, weights) = (self.part.places(), self.part.weights());
@@ -281,7 +290,7 @@ impl<T: MatrixElement> Images<'_, T> {
         let cuts = if permit.is_some() { (wanted * threads::count()).div_ceil(pieces) } else { 1 };
         let work = |room: Scratch<'_, T>, piece: usize| {
             let (piece, cut) = (piece / cuts, [piece % cuts, cuts]);
-            // SAFETY: these are an image and a block (`# Safety`).
+            // SAFETY: these are an image and a block.
             unsafe { self.block([piece / blocks, piece % blocks], cut, room) };
         };
         // SAFETY: images, blocks and cuts have their own results.
@@ -297,7 +306,7 @@ impl<T: MatrixElement> Images<'_, T> {
         let mut part = *self.part;
         part.x.first = part.x.first.wrapping_offset(at(self.apart[0] as isize, image));
         part.out.first = part.out.first.wrapping_offset(at(self.apart[1] as isize, image));
-        let Some(Columns { zero, w, out_step, row, most }) = &self.columns else {
+        let Some(Columns { zero, w, out_step, row, most, panel }) = &self.columns else {
             let of_cut = threads::part(part.outputs, cuts, cut);
             // `Direct` reads and writes what [`Part`] lists
             return vectorise(&mut [], (), Direct(&part.of(of_cut)));
@@ -316,8 +325,9 @@ impl<T: MatrixElement> Images<'_, T> {
             places = from + of_cut.start..from + of_cut.end;
         }
         let w = Matrix { first: w.first.wrapping_offset(at(w.row, outputs.start)), ..*w };
-        // SAFETY: `room` is for `most` columns (`# Safety`). No size is 0: columns have weights.
-        unsafe { by_columns(&part.of(outputs), w, (*out_step, places), (*zero, room.first)) };
+        // SAFETY: `room` is for `most` columns and the rest of a panel, and `places` are at most `most`. No
+        // size is 0: columns have weights.
+        unsafe { by_columns(&part.of(outputs), w, (*out_step, places), *panel, (*zero, room.first)) };
     }
 }
 
@@ -343,7 +353,7 @@ unsafe fn share<T, U>(
                 0 => scratch,
                 _ => Scratch { first: others.first.wrapping_add((worker - 1) * length), ..scratch },
             };
-            // SAFETY: calls at the same time have their own scratches (`# Safety`).
+            // SAFETY: calls at the same time have their own scratches.
             return unsafe { threads::share(pieces, &|worker, i| work(room(worker), i)) };
         }
     }

@@ -87,7 +87,7 @@ impl<T: Numeric> Row<'_, T, T::Total> {
                 let weight = unsafe { weights.wrapping_offset(at(w.axes[2], t)).read() }.widen();
                 let elements = line.map_or([T::ZERO; LANES], |line| {
                     let first = line.wrapping_offset(at(x.axes[2], inner.seen(place, t).unwrap_or(0)));
-                    // SAFETY: each of the 16 places sees an element of the line with `t` (`# Safety`).
+                    // SAFETY: each of the 16 places sees an element of the line with `t`.
                     unsafe { load(first, step) }
                 });
                 for (sum, x) in sums.iter_mut().zip(elements) {
@@ -97,7 +97,7 @@ impl<T: Numeric> Row<'_, T, T::Total> {
         });
         for (lane, sum) in sums.into_iter().enumerate() {
             let to = self.result.wrapping_offset(at(out.axes[2], place + lane));
-            // SAFETY: `place + lane` is one of the `LANES` places (`# Safety`), so `out` has a place there ([`Part`]).
+            // SAFETY: `place + lane` is one of the `LANES` places, so `out` has a place there ([`Part`]).
             unsafe { to.write(T::total(sum)) };
         }
     }
@@ -123,7 +123,7 @@ impl<T: Numeric> Row<'_, T, T::Total> {
                 sum = sum + element * weight;
             }
         });
-        // SAFETY: `place` is below the number of places (`# Safety`), so `out` has a place there ([`Part`]).
+        // SAFETY: `place` is below the number of places, so `out` has a place there ([`Part`]).
         unsafe { self.result.wrapping_offset(at(out.axes[2], place)).write(T::total(sum)) };
     }
 }
@@ -136,13 +136,13 @@ impl<T: Numeric> Row<'_, T, T::Total> {
 #[inline(always)]
 unsafe fn load<T: Numeric>(from: *const T, step: isize) -> [T::Wide; LANES] {
     if step == 1 {
-        // SAFETY: `step == 1`, so `LANES` adjacent elements may be read (`# Safety`); an array is aligned as its
+        // SAFETY: `step == 1`, so `LANES` adjacent elements may be read; an array is aligned as its
         // elements are.
         return unsafe { from.cast::<[T; LANES]>().read() }.map(T::widen);
     }
     let mut elements = [T::ZERO; LANES];
     for (lane, element) in elements.iter_mut().enumerate() {
-        // SAFETY: `lane < LANES`, the array's length, and as many elements, `step` apart, may be read (`# Safety`).
+        // SAFETY: `lane < LANES`, the array's length, and as many elements, `step` apart, may be read.
         *element = unsafe { from.wrapping_offset(at(step, lane)).read() }.widen();
     }
     elements

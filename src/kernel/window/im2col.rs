@@ -60,7 +60,7 @@ pub(in crate::kernel) unsafe fn pack<T: Copy, U>(part: &Part<T, U>, mut to: *mut
                 // SAFETY: `output`, `input` and each `tap[axis]` are below their bounds by the loops: an element of `w`
                 // ([`Part`]).
                 let weight = unsafe { from.read() };
-                // SAFETY: `to` has moved by one for each weight, and there is a place for each (`# Safety`).
+                // SAFETY: `to` has moved by one for each weight, and there is a place for each.
                 unsafe { to.write(weight) };
                 to = to.wrapping_add(1);
             }
@@ -72,18 +72,20 @@ pub(in crate::kernel) unsafe fn pack<T: Copy, U>(part: &Part<T, U>, mut to: *mut
 ///
 /// # Safety
 ///
-/// The facts that [`Part`] lists hold, and no size is 0. `w` has the weights, and `room` is for as many columns.
-/// Positions are `out_step` apart in the result, or in one row.
+/// The facts that [`Part`] lists hold, and no size is 0. `w` has the weights, and `room` is for as many columns. With the
+/// `panel` of [`Gemm`], weights are adjacent, and `room` is for whole panels. Positions are `out_step` apart in the
+/// result, or in one row.
 pub(in crate::kernel) unsafe fn by_columns<T: MatrixElement>(
     part: &Part<T, T::Total>,
     w: Matrix<*const T>,
     (out_step, places): (Option<isize>, Range<usize>),
+    panel: Option<usize>,
     (zero, room): (T, *mut T),
 ) {
     let width = part.lines[2].places;
     let (from, count) = (places.start, places.len());
-    // SAFETY: `Fill` writes `weights` rows of `count` elements at `room` (`# Safety`).
-    vectorise(&mut [], (), Fill { part, zero, places: [from, count], to: room });
+    let columns = panel.unwrap_or(count);
+    vectorise(&mut [], (), Fill { part, zero, places: [from, count], panel: columns, to: room });
     let (row, column) = (from / width, from % width);
     let place = [row / part.lines[1].places, row % part.lines[1].places, column];
     let first = (0..3).fold(part.out.first, |to, axis| to.wrapping_offset(at(part.out.axes[axis], place[axis])));
@@ -92,20 +94,27 @@ pub(in crate::kernel) unsafe fn by_columns<T: MatrixElement>(
         k: part.weights(),
         n: count,
         a: w,
-        b: Matrix { first: room.cast_const(), row: count as isize, column: 1 },
+        b: Matrix { first: room.cast_const(), row: columns as isize, column: 1 },
         c: Matrix { first, row: part.out.channel, column: out_step.unwrap_or(part.out.axes[2]) },
     };
-    // SAFETY: `Fill` has written the `weights` rows of `count` elements of `b`; `a` has `outputs` rows of `weights`
-    // elements. `c` is the places of `out` from `from` on: `count` steps of `out_step`, or in one row of places.
-    unsafe { T::Gemm::multiply(&product) };
+    if panel.is_some() {
+        // SAFETY: `Fill` has written `weights` rows of panels for `count` columns; `a` has `outputs` rows of `weights`
+        // adjacent elements. `c` is the places of `out` from `from` on: `count` steps of `out_step`, or in one row.
+        unsafe { T::Gemm::multiply_panels(&product) };
+    } else {
+        // SAFETY: the same, with `b` as one panel.
+        unsafe { T::Gemm::multiply(&product) };
+    }
 }
 
-/// Writes a block of columns: a row for each tap of each channel.
+/// Writes panels of columns: a row for each tap of each channel.
 struct Fill<'p, T, U> {
     part: &'p Part<T, U>,
     zero: T,
     /// The first position, and their number.
     places: [usize; 2],
+    /// The columns of a panel; those after the last position are zeros.
+    panel: usize,
     to: *mut T,
 }
 
@@ -117,12 +126,11 @@ impl<T: Copy, U> Task<()> for Fill<'_, T, U> {
         for input in 0..*inputs {
             let image = x.first.wrapping_offset(at(x.channel, input));
             for tap in 0..outer.taps * middle.taps {
-                let taps = [tap / middle.taps, tap % middle.taps];
                 for t in 0..inner.taps {
-                    // SAFETY: `by_columns` has compared the room with a row of `places[1]` elements for each input and
-                    // tap.
-                    unsafe { self.row(image, taps, t, to) };
-                    to = to.wrapping_add(self.places[1]);
+                    let taps = [tap / middle.taps, tap % middle.taps, t];
+                    // SAFETY: `by_columns` has room for a row of each panel for each input and tap.
+                    unsafe { self.row(image, taps, to) };
+                    to = to.wrapping_add(self.panel);
                 }
             }
         }
@@ -130,48 +138,74 @@ impl<T: Copy, U> Task<()> for Fill<'_, T, U> {
 }
 
 impl<T: Copy, U> Fill<'_, T, U> {
-    /// Writes the elements of one tap at each position.
+    /// Writes the elements of one tap at each position, and zeros to the end of the last panel.
     ///
     /// # Safety
     ///
-    /// From `to` on, `places[1]` elements may be written, and `image` is that of a channel of [`Part`].
+    /// A row of each panel from `to` on may be written, and `image` is that of a channel of [`Part`].
     #[inline(always)]
-    unsafe fn row(&self, image: *const T, taps: [usize; 2], t: usize, mut to: *mut T) {
+    unsafe fn row(&self, image: *const T, [t0, t1, t2]: [usize; 3], to: *mut T) {
         let Part { lines: [outer, middle, inner], x, .. } = self.part;
-        let seen = inner.places_of(t);
-        let step = at(x.axes[2], inner.step);
+        let (seen, step) = (inner.places_of(t2), at(x.axes[2], inner.step));
+        let mut to = Row { to, left: self.panel, panel: self.panel, next: self.panel * (self.part.weights() - 1) };
         let [from, mut left] = self.places;
         let mut column = from % inner.places;
         let row = from / inner.places;
         let (mut i, mut j) = (row / middle.places, row % middle.places);
         while left > 0 {
             let count = left.min(inner.places - column);
+            let lines = (outer.seen(i, t0), middle.seen(j, t1));
             // the positions of this row where the tap is inside the image
-            let [first, until] = match (outer.seen(i, taps[0]), middle.seen(j, taps[1])) {
+            let [first, until] = match lines {
                 (Some(_), Some(_)) => seen.map(|place| place.clamp(column, column + count)),
                 _ => [column; 2],
             };
-            // SAFETY: `first - column <= count`, by the clamp, and `count <= left`, the places that are left at `to`.
-            unsafe { write_zeros(to, self.zero, first - column) };
-            if first < until {
-                let (outer, middle) = (outer.seen(i, taps[0]).unwrap_or(0), middle.seen(j, taps[1]).unwrap_or(0));
-                let inner = inner.seen(first, t).unwrap_or(0);
+            // SAFETY: `first - column <= count`, by the clamp, and `count <= left`, the places that are left.
+            to.write(first - column, |_, to, count| unsafe { write_zeros(to, self.zero, count) });
+            if let ((Some(outer), Some(middle)), true) = (lines, first < until) {
+                let inner = inner.seen(first, t2).unwrap_or(0);
                 let line = image.wrapping_offset(at(x.axes[0], outer)).wrapping_offset(at(x.axes[1], middle));
                 let from = line.wrapping_offset(at(x.axes[2], inner));
-                // SAFETY: by the clamp `t` sees an element from these places, as `i` and `j` do: elements of `x`
+                let from = |i: usize| from.wrapping_offset(at(step, i));
+                // SAFETY: by the clamp `t2` sees an element from these places, as `i` and `j` do: elements of `x`
                 // ([`Part`]). `until - column <= count`.
-                unsafe { copy(from, step, to.wrapping_add(first - column), until - first) };
+                to.write(until - first, |i, to, count| unsafe { copy(from(i), step, to, count) });
             }
-            // SAFETY: `column + count - until <= count`, by the clamp, and `count <= left`, the places that are left at
-            // `to`.
-            unsafe { write_zeros(to.wrapping_add(until - column), self.zero, column + count - until) };
-            to = to.wrapping_add(count);
+            // SAFETY: `column + count - until` of the `count` places are left, by the clamp.
+            to.write(column + count - until, |_, to, count| unsafe { write_zeros(to, self.zero, count) });
             left -= count;
             (column, j) = (0, j + 1);
             if j == middle.places {
                 (i, j) = (i + 1, 0);
             }
         }
+        // SAFETY: the rest of the last panel.
+        unsafe { write_zeros(to.to, self.zero, to.left) };
+    }
+}
+
+/// The places of a row: those `left` in a panel, and `panel` in the others, which start `next` places after the end of
+/// one.
+struct Row<T> {
+    to: *mut T,
+    left: usize,
+    panel: usize,
+    next: usize,
+}
+
+impl<T> Row<T> {
+    /// Calls `write` with the next `count` places, panel by panel: how many were before, the first, and how many.
+    #[inline(always)]
+    fn write(&mut self, count: usize, write: impl Fn(usize, *mut T, usize)) {
+        let mut done = 0;
+        while count - done > self.left {
+            write(done, self.to, self.left);
+            done += self.left;
+            (self.to, self.left) = (self.to.wrapping_add(self.left + self.next), self.panel);
+        }
+        let rest = count - done;
+        write(done, self.to, rest);
+        (self.to, self.left) = (self.to.wrapping_add(rest), self.left - rest);
     }
 }
 
@@ -181,7 +215,7 @@ impl<T: Copy, U> Fill<'_, T, U> {
 #[inline(always)]
 unsafe fn write_zeros<T: Copy>(to: *mut T, zero: T, count: usize) {
     for i in 0..count {
-        // SAFETY: `i < count` by the loop (`# Safety`).
+        // SAFETY: `i < count` by the loop.
         unsafe { to.wrapping_add(i).write(zero) };
     }
 }
@@ -195,13 +229,40 @@ unsafe fn write_zeros<T: Copy>(to: *mut T, zero: T, count: usize) {
 #[inline(always)]
 unsafe fn copy<T: Copy>(from: *const T, step: isize, to: *mut T, count: usize) {
     match step {
-        // SAFETY: `step == 1`, so `count` adjacent elements may be read, and `count` be written elsewhere (`# Safety`).
-        1 => unsafe { to.copy_from_nonoverlapping(from, count) },
+        // SAFETY: `step == 1`, so `count` adjacent elements may be read, and `count` be written elsewhere.
+        1 => unsafe { copy_adjacent(from, to, count) },
         // a constant step, so that the loop is vectorised
-        // SAFETY: `step == 2`, and the arguments are this function's (`# Safety`).
+        // SAFETY: `step == 2`, and the arguments are this function's.
         2 => unsafe { copy_apart(from, 2, to, count) },
-        // SAFETY: the arguments are this function's (`# Safety`).
+        // SAFETY: the arguments are this function's.
         _ => unsafe { copy_apart(from, step, to, count) },
+    }
+}
+
+/// [`copy`] of adjacent elements: few as two vectors that may overlap.
+///
+/// # Safety
+///
+/// As for [`copy`], with a `step` of 1.
+#[inline(always)]
+unsafe fn copy_adjacent<T: Copy>(from: *const T, to: *mut T, count: usize) {
+    macro_rules! vectors {
+        ($n:literal) => {
+            for start in [0, count - $n] {
+                // SAFETY: `start + $n <= count`, by the pattern.
+                let vector = unsafe { from.wrapping_add(start).cast::<[T; $n]>().read() };
+                // SAFETY: the same.
+                unsafe { to.wrapping_add(start).cast::<[T; $n]>().write(vector) };
+            }
+        };
+    }
+    match count {
+        16..=32 => vectors!(16),
+        8..16 => vectors!(8),
+        4..8 => vectors!(4),
+        2..4 => vectors!(2),
+        // SAFETY: that of this function.
+        _ => unsafe { to.copy_from_nonoverlapping(from, count) },
     }
 }
 
@@ -213,9 +274,9 @@ unsafe fn copy<T: Copy>(from: *const T, step: isize, to: *mut T, count: usize) {
 #[inline(always)]
 unsafe fn copy_apart<T: Copy>(from: *const T, step: isize, to: *mut T, count: usize) {
     for i in 0..count {
-        // SAFETY: `i < count` by the loop, and `count` elements, `step` apart, may be read (`# Safety`).
+        // SAFETY: `i < count` by the loop, and `count` elements, `step` apart, may be read.
         let element = unsafe { from.wrapping_offset(at(step, i)).read() };
-        // SAFETY: `i < count` by the loop, and `count` adjacent places may be written (`# Safety`).
+        // SAFETY: `i < count` by the loop, and `count` adjacent places may be written.
         unsafe { to.wrapping_add(i).write(element) };
     }
 }

@@ -167,7 +167,7 @@ unsafe fn interpolate<T: Copy, S: Shape, D: Storage, Out: Shape, B: Blend<T>>(
         };
         let (x, out) = (x.tensor.as_ptr().wrapping_offset(offset(strides)), first.wrapping_offset(offset(out_strides)));
         // SAFETY: `index` is one of the outer axes of both tensors; `ramps` have the other sizes of `x`, and `places`
-        // those of the result, which has a place at each index (`# Safety`).
+        // those of the result, which has a place at each index.
         unsafe { plane::<T, B>((x, steps), (out, targets), &ramps, places) };
         if !advance(index, &sizes[..outer]) {
             return;
@@ -207,7 +207,7 @@ unsafe fn plane<T: Copy, B: Blend<T>>(
                         let line =
                             x.wrapping_offset(steps[0].wrapping_mul(i)).wrapping_offset(steps[1].wrapping_mul(j));
                         // SAFETY: the indices of `line` and of the columns are of `Ramp::between`: at most the last ones
-                        // of the ramps (`# Safety`).
+                        // of the ramps.
                         unsafe { lines.fill([i, j], line) };
                     }
                 }
@@ -216,7 +216,7 @@ unsafe fn plane<T: Copy, B: Blend<T>>(
                     // SAFETY: the lines of both neighbours of `i` and `j` are filled, with `count` values.
                     let value = |i, j| unsafe { lines.value([i, j], c) };
                     let value = i.mix::<T, B>(|i| j.mix::<T, B>(|j| value(i, j)));
-                    // SAFETY: `a`, `b` and `start + c` are below `places` (`# Safety`).
+                    // SAFETY: `a`, `b` and `start + c` are below `places`.
                     unsafe { row.wrapping_offset(at(targets[2], start + c)).write(B::total(value)) };
                 }
                 middle = ramps[1].next(middle);
@@ -284,7 +284,7 @@ impl<T: Copy, B: Blend<T>> Lines<'_, T, B> {
         }
         self.held[place] = Some(index);
         for (value, column) in self.values[place].iter_mut().zip(self.columns) {
-            // SAFETY: the offset is that of a neighbour in `columns` (`# Safety`).
+            // SAFETY: the offset is that of a neighbour in `columns`.
             value.write(column.mix::<T, B>(|offset| B::widen(unsafe { line.wrapping_offset(offset).read() })));
         }
     }
@@ -294,7 +294,7 @@ impl<T: Copy, B: Blend<T>> Lines<'_, T, B> {
     /// The line is filled, and no line of the same place since; it has more than `column` values.
     #[inline(always)]
     unsafe fn value(&self, index: [isize; 2], column: usize) -> B::Wide {
-        // SAFETY: `fill` has written a value for each column (`# Safety`).
+        // SAFETY: `fill` has written a value for each column.
         unsafe { self.values[Self::place(index)][column].assume_init() }
     }
 }

@@ -277,13 +277,13 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
         if step == 1 {
             for window in 0..count {
                 let result = result(self.pooling, window);
-                // SAFETY: `place + window` is one of the places (`# Safety`), so `out` has a place there ([`One`]).
+                // SAFETY: `place + window` is one of the places, so `out` has a place there ([`One`]).
                 unsafe { out.wrapping_add(window).write(result) };
             }
         } else {
             for window in 0..count {
                 let result = result(self.pooling, window);
-                // SAFETY: `place + window` is one of the places (`# Safety`), so `out` has a place there ([`One`]).
+                // SAFETY: `place + window` is one of the places, so `out` has a place there ([`One`]).
                 unsafe { out.wrapping_offset(at(step, window)).write(result) };
             }
         }
@@ -347,7 +347,7 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
         if !tile.is_copied {
             // SAFETY: every tap of `strided` sees an element from each position ([`Tile`]), and these are adjacent.
             let reduced = unsafe { self.pooling.tile(first, &strided, count, states) };
-            // SAFETY: `reduced` has the tile's `count` windows in one row, below the number of places (`# Safety`).
+            // SAFETY: `reduced` has the tile's `count` windows in one row, below the number of places.
             return unsafe { self.finish(row, tile, flat, &reduced) };
         }
         // SAFETY: every tap of `strided` sees an element from each row and position of the tile ([`Tile`]).
@@ -359,7 +359,7 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
         let axes: &[Along] = if K::INDEXED { &dense } else { &merged };
         // SAFETY: `copied` has written as many adjacent elements for each tap as the tile has windows.
         let reduced = unsafe { self.pooling.tile(copy, axes, windows, states) };
-        // SAFETY: `reduced` has the tile's `rows * count` windows, below the number of places (`# Safety`).
+        // SAFETY: `reduced` has the tile's `rows * count` windows, below the number of places.
         unsafe { self.finish(row, tile, flat, &reduced) };
     }
 
@@ -431,10 +431,10 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
             // two loops, so that a constant count is not computed again
             if self.counts_padding {
                 let result = |pooling: &mut K, window| result(pooling, window, inner.count(from + window));
-                // SAFETY: the tile's `count` positions are below the number of places (`# Safety`).
+                // SAFETY: the tile's `count` positions are below the number of places.
                 unsafe { self.write(row, from, count, result) };
             } else {
-                // SAFETY: the tile's `count` positions are below the number of places (`# Safety`).
+                // SAFETY: the tile's `count` positions are below the number of places.
                 unsafe { self.write(row, from, count, |pooling, window| result(pooling, window, taps)) };
             }
         }
@@ -459,11 +459,11 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
         }
         let out = (0..2).fold(self.out, |out, axis| out.wrapping_offset(at(self.places[axis], row[axis].place)));
         let out = out.wrapping_add(place).cast();
-        // SAFETY: `out` has a place for each of the `count` positions, which are adjacent (`# Safety`).
+        // SAFETY: `out` has a place for each of the `count` positions, which are adjacent.
         let out = unsafe { slice::from_raw_parts_mut(out, count) };
         // by a pointer, so that LLVM sees arguments
         let write: unsafe fn(&mut [_], [(*const T, _); LINES], usize, &mut K) = of_pairs::<T, K, LINES>;
-        // SAFETY: both taps of `count` windows see elements from `index` on, which are adjacent (`# Safety`).
+        // SAFETY: both taps of `count` windows see elements from `index` on, which are adjacent.
         unsafe { write(out, lines, 2 * row[0].count * row[1].count, self.pooling) };
     }
 
@@ -514,7 +514,7 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
             let inside = if counts_padding { inner.count(place + window) } else { end - from };
             pooling.finish(states[window].expect("a window sees an element"), seen * inside, 0)
         };
-        // SAFETY: the `count` positions from `place` on are below the number of places (`# Safety`).
+        // SAFETY: the `count` positions from `place` on are below the number of places.
         unsafe { self.write(row, place, count, result) };
     }
 }
@@ -534,7 +534,7 @@ unsafe fn of_pairs<T: Copy, K: Pooling<T>, const LINES: usize>(
     each::<T>(out.len(), |window| {
         let pair = |line: usize| {
             let (first, flat) = lines[line];
-            // SAFETY: `window < out.len()`, so both elements may be read (`# Safety`).
+            // SAFETY: `window < out.len()`, so both elements may be read.
             let [x, y] = unsafe { first.wrapping_add(2 * window).cast::<[T; 2]>().read() };
             [(x, flat.wrapping_add(2 * window)), (y, flat.wrapping_add(2 * window + 1))]
         };

@@ -67,7 +67,7 @@ impl<T: Copy, R: Reduction<T>> Pooling<T> for Reduced<R> {
     #[inline(always)]
     unsafe fn tile<'r>(&mut self, x: *const T, taps: &[Along], count: usize, room: &'r mut Room) -> &'r [Self::State] {
         let (states, _) = room.split::<_, u8>([count, 0]);
-        // SAFETY: the cursor has the indices of the taps, and `states` has `count` places (`# Safety`).
+        // SAFETY: the cursor has the indices of the taps, and `states` has `count` places.
         unsafe { in_order(self.0.first(), x, &mut Cursor::new(taps), states) }
     }
 
@@ -123,7 +123,7 @@ impl<T: Copy, F: Fn(T, T) -> bool> Pooling<T> for Index<F> {
         let mut taps = Cursor::new(taps);
         let mut left = taps.count();
         let mut row = || {
-            // SAFETY: the cursor is at an index, from which `count` elements may be read (`# Safety`).
+            // SAFETY: the cursor is at an index, from which `count` elements may be read.
             let row = unsafe { slice::from_raw_parts(x.wrapping_offset(taps.at), count) };
             // `One::windows` returns 0 for windows that reach further
             let flat = u32::try_from(taps.target).expect("an index within a window");

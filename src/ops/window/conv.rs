@@ -257,8 +257,8 @@ forms! {
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Returns the best number of scratch elements for [`conv_into`](Self::conv_into).
     ///
-    /// It is the size of the weights plus the elements under 256 positions of the window, or 1 MiB of them if that is
-    /// more; 0 if a group has fewer than four outputs.
+    /// It depends on the processor. It is at most the size of the weights plus 1 MiB, or plus the elements under 256
+    /// positions.
     ///
     /// # Errors
     ///
