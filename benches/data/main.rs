@@ -227,6 +227,9 @@ fn main() {
         window::colours(&mut pairs, sizes);
         window::biased(&mut pairs, sizes);
     }
+    for sizes in [[64, 30, 30], [256, 16, 16], [512, 9, 9]] {
+        window::biased(&mut pairs, sizes);
+    }
     for sizes in [[1000, 1000], [1000, 100_000], [100_000, 100_000]] {
         branded::edges(&mut pairs, sizes);
     }

@@ -122,15 +122,16 @@ impl<T: Copy, U> Task<()> for Fill<'_, T, U> {
     #[inline(always)]
     fn run(self, _: &mut [()], (): ()) {
         let Part { inputs, lines: [outer, middle, inner], x, .. } = self.part;
-        let mut to = self.to;
+        let next = self.panel * (self.part.weights() - 1);
+        let mut to = Row { to: self.to, left: self.panel, panel: self.panel, next };
         for input in 0..*inputs {
             let image = x.first.wrapping_offset(at(x.channel, input));
             for tap in 0..outer.taps * middle.taps {
                 for t in 0..inner.taps {
                     let taps = [tap / middle.taps, tap % middle.taps, t];
                     // SAFETY: `by_columns` has room for a row of each panel for each input and tap.
-                    unsafe { self.row(image, taps, to) };
-                    to = to.wrapping_add(self.panel);
+                    unsafe { self.row(image, taps, Row { ..to }) };
+                    to.to = to.to.wrapping_add(self.panel);
                 }
             }
         }
@@ -144,10 +145,9 @@ impl<T: Copy, U> Fill<'_, T, U> {
     ///
     /// A row of each panel from `to` on may be written, and `image` is that of a channel of [`Part`].
     #[inline(always)]
-    unsafe fn row(&self, image: *const T, [t0, t1, t2]: [usize; 3], to: *mut T) {
+    unsafe fn row(&self, image: *const T, [t0, t1, t2]: [usize; 3], mut to: Row<T>) {
         let Part { lines: [outer, middle, inner], x, .. } = self.part;
         let (seen, step) = (inner.places_of(t2), at(x.axes[2], inner.step));
-        let mut to = Row { to, left: self.panel, panel: self.panel, next: self.panel * (self.part.weights() - 1) };
         let [from, mut left] = self.places;
         let mut column = from % inner.places;
         let row = from / inner.places;
@@ -197,6 +197,14 @@ impl<T> Row<T> {
     /// Calls `write` with the next `count` places, panel by panel: how many were before, the first, and how many.
     #[inline(always)]
     fn write(&mut self, count: usize, write: impl Fn(usize, *mut T, usize)) {
+        if count == 0 {
+            return;
+        }
+        if count <= self.left {
+            write(0, self.to, count);
+            (self.to, self.left) = (self.to.wrapping_add(count), self.left - count);
+            return;
+        }
         let mut done = 0;
         while count - done > self.left {
             write(done, self.to, self.left);
