@@ -338,9 +338,12 @@ fn positions_in_messages() {
     let error = empty.try_interpolate(AnyShape::from([3, 2, 4]), Nearest::default()).unwrap_err();
     assert_eq!(error.axis(), Some(2), "{error}");
 
-    let many = isize::MAX as usize / 16;
-    let error = Tensor::<f64, _>::try_full(AnyShape::from([many]), 0.0).unwrap_err().to_string();
-    assert!(error.contains(&(8 * many).to_string()), "{error}");
+    // with 32 bits it is a gigabyte, which there may be
+    if cfg!(target_pointer_width = "64") {
+        let many = isize::MAX as usize / 16;
+        let error = Tensor::<f64, _>::try_full(AnyShape::from([many]), 0.0).unwrap_err().to_string();
+        assert!(error.contains(&(8 * many).to_string()), "{error}");
+    }
 
     let [short, long] = [2, 3].map(|n| Tensor::full(AnyShape::from([n]), 1));
     assert_eq!(short.try_dot(&long).unwrap_err().axis(), Some(0));
