@@ -78,7 +78,7 @@ macro_rules! numbers {
     )*};
 }
 
-// the first has no number for the padding; the others are packed in panels
+// `Own` has no zero for the padding; convolutions of the others use panels
 numbers! {
     Own(i64), false, None;
     Single(f32), true, Some(Self(0.0));

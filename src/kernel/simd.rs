@@ -5,8 +5,8 @@
 
 /// Code that is compiled for each level of vector instructions.
 ///
-/// The target and the pointers that are read, `Lanes`, are arguments of the compiled function. Only for
-/// arguments does LLVM know that a mutable slice has no aliases.
+/// The target and the pointers that are read, `Lanes`, are arguments of the compiled function: LLVM knows that a
+/// mutable slice has no aliases only if it is an argument.
 pub(super) trait Task<W, Lanes = ()> {
     /// Whether to compile a copy for AVX-512, which pays for heavy functions.
     ///

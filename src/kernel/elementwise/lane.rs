@@ -141,8 +141,7 @@ impl Row for Dense {
 
     #[inline(always)]
     unsafe fn get<T: Copy>(ptr: &*const T, i: usize) -> T {
-        // SAFETY: the row has more than `i` adjacent elements from `ptr` on, so `ptr + i` is inside their block
-        //.
+        // SAFETY: the row has more than `i` adjacent elements from `ptr` on, so `ptr + i` is inside their block.
         let place = unsafe { ptr.add(i) };
         // SAFETY: the element at `ptr + i` may be read.
         unsafe { place.read() }

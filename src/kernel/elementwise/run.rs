@@ -130,8 +130,8 @@ fn update_here<W, S: Shape, D: StorageMut, Ops: Operands, E: Each<W, Items<Ops>>
             let axes = by_memory(&strides);
             (sizes, strides) = (arranged(&sizes, axes.as_ref()), arranged(&strides, axes.as_ref()));
         }
-        // SAFETY: `out`, whose `first` and `strides` these are, has a place for each index (`StorageMut`). Its axes are
-        // in another order only if there are no operands. It is mutably borrowed, so no operand has these places.
+        // SAFETY: `out`, whose `first` and `strides` these are, has a place for each index (`StorageMut`). Its axes
+        // change order only without operands. It is mutably borrowed, so no operand has these places.
         unsafe { strided(sizes.as_ref(), first, strides.as_ref(), operands, &mut each) };
     }
 }
@@ -284,8 +284,7 @@ unsafe fn strided<W, Ops: Operands, E: Each<W, Items<Ops>>>(
         return;
     }
     let walks = Walks::new(sizes, strides, operands);
-    // SAFETY: no size is 0, and `index` is one of the outer axes of `sizes`: a place for each index of the plan
-    //.
+    // SAFETY: no size is 0, and `index` is one of the outer axes of `sizes`: a place for each index of the plan.
     for_each_outer(sizes, |index| unsafe { walks.run::<false, W, E>(&walks.plan, target, index, each) });
 }
 

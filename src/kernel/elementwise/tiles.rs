@@ -212,8 +212,7 @@ impl<T: Copy, By: StepsOf, Outer: Lay> Lay for Axes<Lane<T, Strided, By>, Outer>
         // the tile has these elements already, if the last block had them
         if tile.laid.0 != first || tile.laid.1 < block.numel {
             let places = tile.first.cast::<MaybeUninit<T>>();
-            // SAFETY: the tile of this lane has room for `block.numel + SPLATS` elements, which nothing else borrows
-            //.
+            // SAFETY: the tile of this lane has room for `block.numel + SPLATS` elements, which nothing else borrows.
             let room = unsafe { slice::from_raw_parts_mut(places, block.numel + SPLATS) };
             simd::vectorise(room, (), LayOut { first, strides: &tile.strides, block });
             tile.laid = (first, block.numel);

@@ -183,8 +183,7 @@ pub(in crate::kernel) unsafe fn strided<W, L: Lanes<Items: List>, E: Each<W, <L:
             // SAFETY: `first` has moved by at most `rows` and by `plan.next`: a row of the plan starts there.
             let row = unsafe { first.row() };
             if inner == 1 {
-                // SAFETY: `inner == 1`, so the `size` places of this row are adjacent; the lanes do not read them
-                //.
+                // SAFETY: `inner == 1`, so the `size` places of this row are adjacent; the lanes do not read them.
                 let target = unsafe { slice::from_raw_parts_mut(place, size) };
                 // SAFETY: both have `size` elements: the target's slice, and the row, which is the plan's innermost
                 // axis.

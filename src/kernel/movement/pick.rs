@@ -260,8 +260,7 @@ impl<T: Copy, F: Fn(T, T) -> T + Copy> IndexOp<T> for Combine<F> {
 
     #[inline(always)]
     unsafe fn row(self, named: *mut T, other: *mut T, length: usize) {
-        // SAFETY: `named` has `length` adjacent elements that may be read and written, without another reference
-        //.
+        // SAFETY: `named` has `length` adjacent elements that may be read and written, without another reference.
         let named = unsafe { slice::from_raw_parts_mut(named, length) };
         // SAFETY: `other` has `length` adjacent elements that may be read, outside `named` (`# Safety` of `row`).
         let other = unsafe { slice::from_raw_parts(other, length) };
@@ -510,7 +509,6 @@ unsafe fn walk<T, S: Shape, N: IndexElement, I: Shape, E: Storage, Out: Shape>(
         axis: (indices.size, stride),
     };
     // SAFETY: `conforms` and the size of the axis were asserted: the walk is in bounds of the indices and of the
-    // tensor's other axes. `Indices` has only indices below the size of the axis. The operation may use both tensors
-    //.
+    // tensor's other axes. `Indices` has only indices below the size of the axis. The operation may use both tensors.
     unsafe { walk.run(op) };
 }

@@ -332,8 +332,7 @@ impl<'a, T: MatrixElement<Total = T>> Terms<'a, T> {
             count => {
                 let mut terms = [self.term(0); OPERANDS];
                 (1..count).for_each(|at| terms[at] = self.term(at));
-                // SAFETY: `target` is this function's argument, and `terms[..count]` are all terms of `held`
-                //.
+                // SAFETY: `target` is this function's argument, and `terms[..count]` are all terms of `held`.
                 unsafe { term::loops(&terms[..count], target) };
             }
         }

@@ -101,8 +101,8 @@ pub unsafe trait Gemm<T: Numeric>: Sealed {
     /// The columns of a panel, if [`multiply_panels`](Self::multiply_panels) is faster for `m` rows.
     #[doc(hidden)]
     #[must_use]
-    fn panel(m: usize) -> Option<usize> {
-        panels::panel::<T>(m)
+    fn panel(_m: usize) -> Option<usize> {
+        None
     }
 
     /// Writes a product whose right matrix is packed (`panels.rs`).
@@ -210,6 +210,11 @@ unsafe impl<T, V> ReadFrom<T> for Converted<T, V> where Self: MatrixElement {}
 
 // SAFETY: each of the loops writes every row and column of the result (`Loop`).
 unsafe impl<T: Numeric> Gemm<T> for Loops {
+    #[inline]
+    fn panel(m: usize) -> Option<usize> {
+        panels::panel::<T>(m)
+    }
+
     #[inline]
     unsafe fn multiply(product: &Product<T, T::Total>) {
         // SAFETY: the argument is this function's.

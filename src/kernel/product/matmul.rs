@@ -336,8 +336,7 @@ impl Batches<'_> {
         let (batches, product) = self.merged(product);
         let index = &mut index[..batches.sizes.len()];
         if product.k == 0 {
-            // SAFETY: `each` gives the product at an index of the batch, where `c` has a place at each row and column
-            //.
+            // SAFETY: `each` gives the product at an index of the batch, where `c` has a place at each row and column.
             batches.each(&product, index, |product| unsafe { write_zeros::<T>(product) });
         } else {
             // SAFETY: `each` gives the product at an index of the batch; `k` is not 0 either, as compared

@@ -4,8 +4,8 @@
 //! panels[j / width][p][j % width] = b[p, j]
 //! ```
 //!
-//! A tile of sums in registers is `M` rows of `a` by `C` columns of a panel. Rows of `a` are read in the order of memory,
-//! so `a` is not packed.
+//! A tile of sums in registers is `M` rows of `a` by `C` columns of a panel. `a` is not packed, since its rows are read
+//! in the order of memory.
 
 use super::loops::size;
 use super::matrix::{Product, at};

@@ -441,7 +441,6 @@ unsafe fn each<T: Numeric>([x, y]: &[Term<'_, T>; 2], target: &Target<T::Total>)
     let walks = Walks::new(sizes, strides, &operands);
     let mut product = Assign(Binary(|x: T, y: T| MaybeUninit::new(T::total(x.widen() * y.widen()))));
     let first = target.first.cast::<MaybeUninit<T::Total>>();
-    // SAFETY: `view` has asserted the sizes of both terms, and `target` has a place at each index of `sizes`
-    //.
+    // SAFETY: `view` has asserted the sizes of both terms, and `target` has a place at each index of `sizes`.
     for_each_outer(sizes, |index| unsafe { walks.run::<false, _, _>(&walks.plan, first, index, &mut product) });
 }

@@ -52,8 +52,7 @@ impl<T: Copy, R: Best<T>> ManyToOne<T> for Places<R> {
                     // SAFETY: the same elements.
                     unsafe { position(&self.0, x, line, best) }
                 } else {
-                    // SAFETY: `column < inner`: every `inner`th of `count` elements from there on may be read
-                    //.
+                    // SAFETY: `column < inner`: every `inner`th of `count` elements from there on may be read.
                     unsafe { place(&self.0, x, line) }
                 };
                 // SAFETY: `column < inner`: a place of this index of the outer axes.

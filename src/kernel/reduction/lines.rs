@@ -47,8 +47,7 @@ pub(in crate::kernel) unsafe fn lines<T: Copy, R: Reducer<T>>(
     if const { matches!(order::<T, R>(), Order::RowMajor) } {
         let mut state = None;
         for _ in 0..rows {
-            // SAFETY: the cursor is at one of its `rows` indices, where a line of `line.length > 0` elements starts
-            //.
+            // SAFETY: the cursor is at one of its `rows` indices, where a line of `line.length > 0` elements starts.
             state = Some(unsafe { in_order(reducer, x.wrapping_offset(cursor.at), line, context, state) });
             cursor.advance(1);
         }

@@ -72,8 +72,7 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<'_, 
                         Some(state) => reducer.next(state, element, ()),
                     };
                     state = Some(next);
-                    // SAFETY: `lines`, `rows` and the loop to `line.size` are at an index, where `target` has a place
-                    //.
+                    // SAFETY: `lines`, `rows` and the loop to `line.size` are at an index, where `target` has a place.
                     unsafe { to.write(finish(next)) };
                     (x, to) = (x.wrapping_offset(line.step), to.wrapping_offset(line.target));
                 }

@@ -228,7 +228,7 @@ unsafe fn images<T: MatrixElement>(part: &Part<T, T::Total>, count: usize, apart
     room.length = scratch.length.saturating_sub(packed);
     let columns = panel.unwrap_or(1);
     let fitting = room.length.checked_div(weights).map_or(0, |fitting| fitting / columns * columns);
-    let has_columns = fitting > 0 && part.outputs >= FEW && fitting >= LANES.min(places);
+    let has_columns = part.outputs >= FEW && fitting >= LANES.min(places);
     if let (Some(zero), true) = (T::ABSENT, has_columns) {
         let mut w = w;
         if packed > 0 {

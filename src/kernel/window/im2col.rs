@@ -72,9 +72,9 @@ pub(in crate::kernel) unsafe fn pack<T: Copy, U>(part: &Part<T, U>, mut to: *mut
 ///
 /// # Safety
 ///
-/// The facts that [`Part`] lists hold, and no size is 0. `w` has the weights, and `room` is for as many columns. With the
-/// `panel` of [`Gemm`], weights are adjacent, and `room` is for whole panels. Positions are `out_step` apart in the
-/// result, or in one row.
+/// The facts that [`Part`] lists hold, and no size is 0. `w` has the weights, and `room` is for as many columns. With
+/// the `panel` of [`Gemm`], weights are adjacent, and `room` is for whole panels. Positions are `out_step` apart in
+/// the result, or in one row.
 pub(in crate::kernel) unsafe fn by_columns<T: MatrixElement>(
     part: &Part<T, T::Total>,
     w: Matrix<*const T>,
@@ -102,7 +102,7 @@ pub(in crate::kernel) unsafe fn by_columns<T: MatrixElement>(
         // adjacent elements. `c` is the places of `out` from `from` on: `count` steps of `out_step`, or in one row.
         unsafe { T::Gemm::multiply_panels(&product) };
     } else {
-        // SAFETY: the same, with `b` as one panel.
+        // SAFETY: the same; `b` is a matrix of `count` columns.
         unsafe { T::Gemm::multiply(&product) };
     }
 }
