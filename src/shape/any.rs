@@ -69,8 +69,9 @@ impl AsMut<[usize]> for AnyShape {
 ///
 /// Without the feature `alloc`, if there are more than 16 sizes.
 impl From<&[usize]> for AnyShape {
+    #[inline]
     fn from(sizes: &[usize]) -> Self {
-        sizes.iter().copied().collect()
+        Self(SmallVec::copy_of(sizes))
     }
 }
 
@@ -78,8 +79,9 @@ impl From<&[usize]> for AnyShape {
 ///
 /// Without the feature `alloc`, if there are more than 16 sizes.
 impl<const RANK: usize> From<[usize; RANK]> for AnyShape {
+    #[inline]
     fn from(sizes: [usize; RANK]) -> Self {
-        sizes.into_iter().collect()
+        Self(SmallVec::copy_of(&sizes))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Replaces the table of sizes in editors, with `cfg(rust_analyzer)`; never part of a program.
 //!
 //! Until 2026 rust-analyzer could not split a number into groups of three digits. Here every number is a `Size`, with
-//! one impl for all. rust-analyzer accepts overlapping impls for 1 if they agree. They would not for an unlabelled
-//! `Dyn` that a 1 broadcasts to; there [`NotOne`] separates them, up to 1024.
+//! one impl for all. rust-analyzer accepts overlapping impls for 1 if they agree. For an unlabelled `Dyn` they do not;
+//! there [`NotOne`] separates them, up to 1024.
 //!
 //! Not supported: the result of such a `Dyn` with a size above 1024, sums and products above 1024, and `{2 * N}` in
 //! `Shape!` and `dim!` in versions that do not evaluate constants.

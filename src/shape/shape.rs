@@ -132,6 +132,18 @@ pub trait Shape: Measured + Clone + Sealed {
     #[doc(hidden)]
     fn blank(rank: usize) -> Self::Sizes;
 
+    /// Folds over items of a row, with the index of each.
+    #[doc(hidden)]
+    #[inline]
+    fn fold_row<A, X>(
+        row: &Self::Sizes,
+        items: impl Iterator<Item = (usize, X)>,
+        state: A,
+        mut f: impl FnMut(A, Self::Sizes, X) -> A,
+    ) -> A {
+        items.fold(state, |state, (i, item)| f(state, with_last(row, i), item))
+    }
+
     /// Returns the shape of this type with these sizes.
     ///
     /// # Errors
@@ -276,6 +288,16 @@ pub trait Shape: Measured + Clone + Sealed {
     fn unnamed(&self) -> Self::Unnamed {
         of_equal_sizes(self)
     }
+}
+
+/// Copies an index and replaces its last number.
+#[inline]
+fn with_last<Sizes: AsMut<[usize]> + Clone>(row: &Sizes, last: usize) -> Sizes {
+    let mut index = row.clone();
+    if let [.., number] = index.as_mut() {
+        *number = last;
+    }
+    index
 }
 
 /// Converts to a shape of the same sizes, whose type allows all that `From` does.
@@ -549,6 +571,23 @@ impl Shape for AnyShape {
 
     fn blank(rank: usize) -> Self {
         (0..rank).map(|_| 0).collect()
+    }
+
+    #[inline]
+    fn fold_row<A, X>(
+        row: &Self,
+        items: impl Iterator<Item = (usize, X)>,
+        state: A,
+        mut f: impl FnMut(A, Self, X) -> A,
+    ) -> A {
+        // with a constant rank, an index stays in registers
+        match **row {
+            [_] => items.fold(state, |state, (i, item)| f(state, Self::from([i]), item)),
+            [j, _] => items.fold(state, |state, (i, item)| f(state, Self::from([j, i]), item)),
+            [k, j, _] => items.fold(state, |state, (i, item)| f(state, Self::from([k, j, i]), item)),
+            [l, k, j, _] => items.fold(state, |state, (i, item)| f(state, Self::from([l, k, j, i]), item)),
+            _ => items.fold(state, |state, (i, item)| f(state, with_last(row, i), item)),
+        }
     }
 
     #[inline]

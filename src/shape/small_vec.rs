@@ -44,6 +44,24 @@ impl<T: Default, const PLACES: usize> SmallVec<T, PLACES> {
         *self = Self::OnHeap(all);
     }
 
+    /// # Panics
+    ///
+    /// Without an allocator, if there are more than `PLACES` elements.
+    #[inline]
+    pub(crate) fn copy_of(elements: &[T]) -> Self
+    where
+        T: Copy,
+    {
+        let mut places = [T::default(); PLACES];
+        match places.get_mut(..elements.len()) {
+            Some(first) => {
+                first.copy_from_slice(elements);
+                Self::InPlace(elements.len(), places)
+            }
+            None => elements.iter().copied().collect(),
+        }
+    }
+
     /// Returns `len` default elements.
     #[cfg(feature = "tensor")]
     #[inline]

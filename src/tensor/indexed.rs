@@ -5,6 +5,7 @@ use crate::layout::{advance, unravel};
 use crate::shape::Shape;
 use crate::storage::{Elements, ElementsMut, Storage, StorageMut};
 use core::iter::FusedIterator;
+use core::ops::Range;
 
 /// The indices of a shape, in row-major order.
 #[derive(Clone, Debug)]
@@ -25,14 +26,29 @@ impl<S: Shape> Indices<S> {
     #[inline]
     fn next(&mut self) -> S::Sizes {
         let index = self.next.clone();
+        self.skip(1);
+        index
+    }
+
+    /// The numbers along the innermost axis from the next index on.
+    #[inline]
+    fn row(&self) -> Range<usize> {
+        match (self.next.as_ref(), self.sizes.as_ref()) {
+            ([.., i], [.., size]) => *i..*size,
+            _ => 0..1,
+        }
+    }
+
+    /// Skips that many of them.
+    #[inline]
+    fn skip(&mut self, count: usize) {
         if let ([outer @ .., i], [.., size]) = (self.next.as_mut(), self.sizes.as_ref()) {
-            *i += 1;
+            *i += count;
             if *i >= *size {
                 *i = 0;
                 advance(outer, self.sizes.as_ref());
             }
         }
-        index
     }
 
     /// The index of the element at a position.
@@ -120,9 +136,16 @@ impl<Elements: ExactSizeIterator, S: Shape> Iterator for Indexed<Elements, S> {
     }
 
     #[inline]
-    fn fold<A, F: FnMut(A, Self::Item) -> A>(self, state: A, mut f: F) -> A {
-        let Self { elements, mut indices, .. } = self;
-        elements.fold(state, |state, element| f(state, (indices.next(), element)))
+    fn fold<A, F: FnMut(A, Self::Item) -> A>(self, mut state: A, mut f: F) -> A {
+        let Self { mut elements, mut indices, .. } = self;
+        while elements.len() > 0 {
+            let row = indices.row();
+            let count = elements.len().min(row.len());
+            let items = row.zip(elements.by_ref());
+            state = S::fold_row(&indices.next, items, state, |state, index, element| f(state, (index, element)));
+            indices.skip(count);
+        }
+        state
     }
 }
 

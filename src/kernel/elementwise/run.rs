@@ -70,15 +70,7 @@ pub(crate) fn from_fn<V, Out: Shape, Place: Owner>(
             [] => (1, 0),
         };
         for row in target.chunks_exact_mut(length) {
-            // a copy for each element: with one in place, the compiler would read all of it back each time
-            let first = index.clone();
-            for (i, element) in row.iter_mut().enumerate() {
-                let mut index = first.clone();
-                if let [.., innermost] = index.as_mut() {
-                    *innermost = i;
-                }
-                each.each(element, index);
-            }
+            Out::fold_row(&index, row.iter_mut().enumerate(), (), |(), index, element| each.each(element, index));
             advance(&mut index.as_mut()[..outer], sizes.as_ref());
         }
         each.finish();
@@ -412,8 +404,8 @@ fn in_blocks<L: Choose + Lay>(plan: &Plan, numel: usize, lanes: &L, simple: bool
         let vector = const { if elements::<L>(32) > 8 { elements::<L>(32) } else { VECTOR } };
         return row < VECTOR || numel > 3 * FEW_ROWS && (row < vector || repeats());
     }
-    // a lane with one element for each row is copied for each block, which pays for rows below a vector, or below two
-    // vectors of less than 8 elements
+    // a lane with one element for each row is copied for each block, which pays below a vector, or two vectors of less
+    // than 8 elements
     let few = match row {
         ..8 => simd::FEW,
         8..16 => FEW_ROWS,
