@@ -73,6 +73,13 @@ pub unsafe trait Storage: Sized {
         dense_strides(shape)
     }
 
+    /// Calls `f` with [`strides`](Self::strides), without a copy if the data have them.
+    #[doc(hidden)]
+    #[inline]
+    fn with_strides<T, S: Shape, R>(data: &Self::Data<T, S>, shape: &S, f: impl FnOnce(&[usize]) -> R) -> R {
+        f(Self::strides(data, shape).as_ref())
+    }
+
     /// The number of elements, if the data have it at hand.
     #[doc(hidden)]
     #[inline]
@@ -365,6 +372,12 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         D::strides(&self.data, &self.shape)
     }
 
+    /// [`Storage::with_strides`].
+    #[inline(always)]
+    pub(crate) fn with_strides<R>(&self, f: impl FnOnce(&[usize]) -> R) -> R {
+        D::with_strides(&self.data, &self.shape, f)
+    }
+
     /// Returns the number of elements.
     ///
     /// It fits `usize`, except for a view broadcast by its type: the numel is checked when a tensor is made.
@@ -383,10 +396,12 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// If the tensor does not broadcast to the result.
     #[inline]
     pub(crate) fn stretched_strides<Out: Shape>(&self, result: &Out::Sizes, trailing: isize) -> Out::Sizes {
-        let (sizes, strides) = (self.shape.sizes(), self.strides());
         let mut over = result.clone();
-        let stretches = stretch(result.as_ref(), sizes.as_ref(), strides.as_ref(), trailing, over.as_mut());
-        assert!(stretches, "the rule let {:?} stretch to {:?}", sizes.as_ref(), result.as_ref());
+        self.shape.with_sizes(|sizes| {
+            let stretches =
+                self.with_strides(|strides| stretch(result.as_ref(), sizes, strides, trailing, over.as_mut()));
+            assert!(stretches, "the rule let {sizes:?} stretch to {:?}", result.as_ref());
+        });
         over
     }
 
@@ -397,7 +412,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
             if const { is_dense::<D>() } {
                 return stretch_over(result, sizes, None, trailing);
             }
-            stretch_over(result, sizes, Some(self.strides().as_ref()), trailing)
+            self.with_strides(|strides| stretch_over(result, sizes, Some(strides), trailing))
         });
         over.unwrap_or_else(|| panic!("the rule let {:?} stretch to {result:?}", self.shape.sizes()))
     }
@@ -405,7 +420,9 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// The distance of the element at an index of a result of that rank from the first element.
     #[inline]
     pub(crate) fn offset_over(&self, rank: usize, trailing: isize, index: &[usize]) -> isize {
-        self.shape.with_sizes(|sizes| layout::offset_over(rank, sizes, Some(self.strides().as_ref()), trailing, index))
+        let offset =
+            |sizes: &[usize], strides: &[usize]| layout::offset_over(rank, sizes, Some(strides), trailing, index);
+        self.shape.with_sizes(|sizes| self.with_strides(|strides| offset(sizes, strides)))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::contract::{Contiguous, Layout, Owner, Storage, StorageMut, Strided, Tensor, is_dense};
 use super::room::Room;
-use super::rows::{Places, equal_rows};
+use super::rows::{Places, Row, equal_rows};
 use super::view::View;
 use crate::layout::{arranged, by_memory, offset};
 use crate::shape::Shape;
@@ -35,7 +35,7 @@ fn place<T, S: Shape, D: Storage>(tensor: &Tensor<T, S, D>, index: &[usize]) -> 
         #[allow(clippy::cast_possible_wrap, reason = "there are no more elements than an `isize` counts")]
         return Some(dense as isize);
     }
-    Some(offset(index, tensor.strides().as_ref()))
+    Some(tensor.with_strides(|strides| offset(index, strides)))
 }
 
 /// Returns the element, or `None` if the index is out of bounds.
@@ -230,6 +230,11 @@ pub(crate) fn equal<T: PartialEq<U>, U, S: Shape, R: Shape, D: Storage, E: Stora
     lhs: &Tensor<T, S, D>,
     rhs: &Tensor<U, R, E>,
 ) -> bool {
+    if const { is_dense::<D>() && is_dense::<E>() } {
+        let (lhs, rhs) = (Row::adjacent(lhs.as_ptr(), lhs.numel()), Row::adjacent(rhs.as_ptr(), rhs.numel()));
+        // SAFETY: both tensors are dense and borrowed, and of the same sizes.
+        return unsafe { equal_rows(lhs, rhs) };
+    }
     let (mut lhs, mut rhs) =
         if is_dense::<D>() || is_dense::<E>() { (places(lhs), places(rhs)) } else { places_by_strides(lhs, rhs) };
     loop {

@@ -77,20 +77,24 @@ unsafe impl<D: Dimension> Retype for Ndarray<D> {
 /// # Errors
 ///
 /// If the product of the sizes other than 0 is above `isize::MAX`, which ndarray does not support.
+#[inline]
 pub(crate) fn counted<S: Shape>(shape: &S) -> Result<(), ShapeError> {
-    let sizes = shape.sizes();
-    let mut sizes = sizes.as_ref().iter().filter(|&&size| size > 0);
-    match sizes.try_fold(1usize, |numel, &size| numel.checked_mul(size)).map(isize::try_from) {
+    let numel = |sizes: &[usize]| sizes.iter().try_fold(1usize, |numel, &size| numel.checked_mul(size.max(1)));
+    match shape.with_sizes(numel).map(isize::try_from) {
         Some(Ok(_)) => Ok(()),
-        _ => Err(ShapeError::cannot(
-            "hand ndarray the shape",
-            shape.partial(),
-            "its sizes other than 0 multiply to more than an `isize` counts",
-        )),
+        _ => Err(uncounted(shape)),
     }
 }
 
+#[cold]
+#[inline(never)]
+fn uncounted<S: Shape>(shape: &S) -> ShapeError {
+    let why = "its sizes other than 0 multiply to more than an `isize` counts";
+    ShapeError::cannot("hand ndarray the shape", shape.partial(), why)
+}
+
 /// Makes a dimension of these sizes or strides.
+#[inline]
 pub(crate) fn dimension<S: Shape>(values: &[usize]) -> S::Dimension {
     let mut dimension = S::Dimension::zeros(values.len());
     dimension.slice_mut().copy_from_slice(values);
@@ -98,19 +102,19 @@ pub(crate) fn dimension<S: Shape>(values: &[usize]) -> S::Dimension {
 }
 
 /// The lowest address, non-negative strides, and the axes whose strides were negative.
+#[inline]
 #[allow(clippy::cast_possible_wrap, reason = "strides are two's complement")]
 fn upward<T, S: Shape>(
     ptr: *mut T,
-    sizes: &S::Sizes,
-    strides: &S::Sizes,
+    sizes: &[usize],
+    strides: &[usize],
 ) -> (*mut T, StrideShape<S::Dimension>, Vec<Axis>) {
-    let sizes = sizes.as_ref();
     if sizes.contains(&0) {
         // steps must not lead past the elements; ndarray's own strides of an empty array are 0, and it checks others
         // for overlap
         return (ptr, dimension::<S>(sizes).into(), Vec::new());
     }
-    let mut up = dimension::<S>(strides.as_ref());
+    let mut up = dimension::<S>(strides);
     let (mut ptr, mut inverted) = (ptr, Vec::new());
     for (axis, (stride, &size)) in up.slice_mut().iter_mut().zip(sizes).enumerate() {
         if size < 2 {
@@ -129,8 +133,10 @@ pub(crate) fn view<T, S: Shape, D: Storage>(
     tensor: &Tensor<T, S, D>,
 ) -> Result<ArrayView<'_, T, S::Dimension>, ShapeError> {
     counted(tensor.shape())?;
-    let (sizes, strides) = (tensor.shape().sizes(), tensor.strides());
-    let (ptr, shape, inverted) = upward::<T, S>(tensor.as_ptr().cast_mut(), &sizes, &strides);
+    let ptr = tensor.as_ptr().cast_mut();
+    let upward = |sizes: &[usize], strides: &[usize]| upward::<T, S>(ptr, sizes, strides);
+    let (ptr, shape, inverted) =
+        tensor.shape().with_sizes(|sizes| tensor.with_strides(|strides| upward(sizes, strides)));
     // SAFETY: the tensor has an element at each index of its shape, at these strides (`Storage`), while it is borrowed.
     // `upward` has moved the pointer to the first in memory where strides are negative.
     let mut view = unsafe { ArrayView::from_shape_ptr(shape, ptr) };
@@ -146,7 +152,7 @@ pub(crate) fn view_mut<T, S: Shape, D: StorageMut>(
 ) -> Result<ArrayViewMut<'_, T, S::Dimension>, ShapeError> {
     counted(tensor.shape())?;
     let (sizes, strides) = (tensor.shape().sizes(), tensor.strides());
-    let (ptr, shape, inverted) = upward::<T, S>(tensor.as_mut_ptr(), &sizes, &strides);
+    let (ptr, shape, inverted) = upward::<T, S>(tensor.as_mut_ptr(), sizes.as_ref(), strides.as_ref());
     // SAFETY: `upward` has made the strides those of the same elements, counted upward from `ptr`. `StorageMut` has a
     // different place at each index; the tensor is borrowed as mutable.
     let mut view = unsafe { ArrayViewMut::from_shape_ptr(shape, ptr) };

@@ -61,6 +61,11 @@ unsafe impl<D: Storage, From: Shape> Storage for Owned<D, From> {
     fn strides<T, S: Shape>(data: &Self::Data<T, S>, _: &S) -> S::Sizes {
         data.strides.clone()
     }
+
+    #[inline]
+    fn with_strides<T, S: Shape, R>(data: &Self::Data<T, S>, _: &S, f: impl FnOnce(&[usize]) -> R) -> R {
+        f(data.strides.as_ref())
+    }
 }
 
 // SAFETY: `# Safety` of `Rearranges::rearrange`, which alone makes the data, requires different elements for different

@@ -219,8 +219,7 @@ impl<'a, T, S: Shape, P: Shape, Place: Owner> Parts<Tensor<T, P, View<'a, Place>
     #[inline]
     pub(crate) fn outer<D: Storage<Owner = Place>>(all: &'a Tensor<T, S, D>) -> Result<Self, ShapeError> {
         let (part, strides, places, count) = outermost(all)?;
-        // SAFETY: the part has the sizes and strides of the last axes, and is at index 0 of the others, which exists
-        // since `count > 0`.
+        // SAFETY: the part has the sizes and strides of the last axes, and is at index 0 of the others (`count > 0`).
         let first = (count > 0).then(|| unsafe { Tensor::of_parts(part, all.as_ptr(), strides) });
         Ok(Self { first, places, left: 0..count })
     }

@@ -23,7 +23,12 @@ impl<T> Clone for Row<T> {
 }
 
 impl<T> Row<T> {
-    const NONE: Self = Self { start: NonNull::dangling().as_ptr(), step: 1, left: 0..0 };
+    const NONE: Self = Self::adjacent(NonNull::dangling().as_ptr(), 0);
+
+    #[inline]
+    pub(super) const fn adjacent(start: *const T, numel: usize) -> Self {
+        Self { start, step: 1, left: 0..numel }
+    }
 
     #[inline]
     const fn len(&self) -> usize {
@@ -158,6 +163,41 @@ impl<T, S: Shape> Rows<T, S> {
         (row, self.any())
     }
 
+    /// Rows along the innermost axis around them, by the index and the size of the axis.
+    #[inline]
+    fn column(&self, index: &S::Sizes, range: impl FnOnce(usize, usize) -> Range<usize>) -> Column<T> {
+        let axis = self.outer - 1;
+        let (at, size) = (index.as_ref()[axis], self.sizes.as_ref()[axis]);
+        let step = self.strides.as_ref()[axis];
+        let first = self.row(index);
+        let start = first.start.wrapping_sub(at.wrapping_mul(step));
+        Column { first: Row { start, ..first }, step, range: range(at, size) }
+    }
+
+    /// Takes the rows up to the end of the innermost axis around them.
+    #[inline]
+    fn next_column(mut self) -> (Column<T>, Option<Self>) {
+        let left = self.numbers.len();
+        let column = self.column(&self.index, |at, size| at..size.min(at + left));
+        self.numbers.start += column.range.len();
+        let [outer @ .., last] = &mut self.index.as_mut()[..self.outer] else {
+            unreachable!("there are axes around rows")
+        };
+        *last = 0;
+        advance(outer, self.sizes.as_ref());
+        (column, self.any())
+    }
+
+    /// Takes the last rows, down to the start of that axis.
+    #[inline]
+    fn next_column_back(mut self) -> (Column<T>, Option<Self>) {
+        let left = self.numbers.len();
+        let last = self.unravel(self.numbers.end - 1);
+        let column = self.column(&last, |at, _| (at + 1).saturating_sub(left)..at + 1);
+        self.numbers.end -= column.range.len();
+        (column, self.any())
+    }
+
     /// Skips `count` elements. Returns the rows that are left, and how many elements remain to be skipped, in or after
     /// them.
     fn skip(mut self, count: usize) -> (Option<Self>, usize) {
@@ -177,6 +217,22 @@ impl<T, S: Shape> Rows<T, S> {
         self.numbers.end -= rows;
         let count = count - rows * self.first.len();
         (self.any(), count)
+    }
+}
+
+/// Rows along one axis, at equal distances.
+struct Column<T> {
+    /// The row at index 0 of the axis.
+    first: Row<T>,
+    step: usize,
+    range: Range<usize>,
+}
+
+impl<T> Column<T> {
+    #[inline]
+    fn row(&self, i: usize) -> Row<T> {
+        let start = self.first.start.wrapping_add(i.wrapping_mul(self.step));
+        Row { start, ..self.first.clone() }
     }
 }
 
@@ -200,7 +256,7 @@ impl<T, S: Shape> Places<T, S> {
     /// The places of `numel` adjacent elements.
     #[inline]
     pub(super) const fn dense(first: *const T, numel: usize) -> Self {
-        Self { front: Row { start: first, step: 1, left: 0..numel }, rows: None, back: Row::NONE }
+        Self { front: Row::adjacent(first, numel), rows: None, back: Row::NONE }
     }
 
     pub(super) fn strided(first: *const T, numel: usize, sizes: S::Sizes, strides: S::Sizes) -> Self {
@@ -320,25 +376,24 @@ impl<T, S: Shape> Places<T, S> {
 
     #[inline]
     pub(super) fn fold<A>(self, state: A, mut f: impl FnMut(A, *const T) -> A) -> A {
-        let Self { front, rows, back } = self;
+        let Self { front, mut rows, back } = self;
         let mut state = front.fold(state, &mut f);
-        if let Some(mut rows) = rows {
-            for _ in rows.numbers.clone() {
-                state = rows.row(&rows.index).fold(state, &mut f);
-                advance(&mut rows.index.as_mut()[..rows.outer], rows.sizes.as_ref());
-            }
+        while let Some(left) = rows {
+            let (column, next) = left.next_column();
+            state = column.range.clone().fold(state, |state, i| column.row(i).fold(state, &mut f));
+            rows = next;
         }
         back.fold(state, &mut f)
     }
 
     #[inline]
     pub(super) fn rfold<A>(self, state: A, mut f: impl FnMut(A, *const T) -> A) -> A {
-        let Self { front, rows, back } = self;
+        let Self { front, mut rows, back } = self;
         let mut state = back.rfold(state, &mut f);
-        if let Some(rows) = rows {
-            for number in rows.numbers.clone().rev() {
-                state = rows.row(&rows.unravel(number)).rfold(state, &mut f);
-            }
+        while let Some(left) = rows {
+            let (column, next) = left.next_column_back();
+            state = column.range.clone().rfold(state, |state, i| column.row(i).rfold(state, &mut f));
+            rows = next;
         }
         front.rfold(state, &mut f)
     }

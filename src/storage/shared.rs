@@ -92,6 +92,14 @@ unsafe impl Storage for Shared {
         }
     }
 
+    #[inline]
+    fn with_strides<T, S: Shape, R>(data: &Self::Data<T, S>, shape: &S, f: impl FnOnce(&[usize]) -> R) -> R {
+        match &data.view {
+            Some((_, strides)) => f(strides.as_ref()),
+            None => f(dense_strides(shape).as_ref()),
+        }
+    }
+
     const RECYCLES: bool = true;
 
     #[inline]

@@ -123,6 +123,11 @@ unsafe impl<'a, Place: Owner> Storage for View<'a, Place> {
     fn strides<T, S: Shape>(data: &Self::Data<T, S>, _: &S) -> S::Sizes {
         data.strides.clone()
     }
+
+    #[inline]
+    fn with_strides<T, S: Shape, R>(data: &Self::Data<T, S>, _: &S, f: impl FnOnce(&[usize]) -> R) -> R {
+        f(data.strides.as_ref())
+    }
 }
 
 // SAFETY: `ViewMutData::new` requires an element at each index, by the strides, for `'a`; pointer and strides are
@@ -140,6 +145,11 @@ unsafe impl<'a, Place: Owner> Storage for ViewMut<'a, Place> {
     #[inline]
     fn strides<T, S: Shape>(data: &Self::Data<T, S>, _: &S) -> S::Sizes {
         data.strides.clone()
+    }
+
+    #[inline]
+    fn with_strides<T, S: Shape, R>(data: &Self::Data<T, S>, _: &S, f: impl FnOnce(&[usize]) -> R) -> R {
+        f(data.strides.as_ref())
     }
 }
 

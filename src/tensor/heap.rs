@@ -75,32 +75,37 @@ forms! {
     /// # Panics
     ///
     /// If the result cannot be allocated.
-    full try_full: (shape: S, element: T) -> Self where [T: Clone] => {
-        let numel = count::<T, S>(&shape)?;
-        if numel.saturating_mul(size_of::<T>()) < FRESH && size_of::<T>() > 0 {
-            let (shape, numel, mut data) = Room::<T, S, Heap>::new(shape)?.into_parts();
-            data.extend(repeat_n(element, numel));
-            return Self::of_vec(shape, data).map_err(ShapeError::from);
-        }
-        match repeat(element, numel) {
-            Some(data) => Self::of_vec(shape, data).map_err(ShapeError::from),
-            None => Err(out_of_memory::<T, S>(&shape)),
-        }
-    };
+    full try_full: (shape: S, element: T) -> Self where [T: Clone] => filled(shape, element);
 
     /// Creates a tensor filled with 0.
     ///
     /// # Panics
     ///
     /// If the result cannot be allocated.
-    zeros try_zeros: (shape: S) -> Self where [T: Zero + Clone] => Self::try_full(shape, T::zero());
+    zeros try_zeros: (shape: S) -> Self where [T: Zero + Clone] => filled(shape, T::zero());
 
     /// Creates a tensor filled with 1.
     ///
     /// # Panics
     ///
     /// If the result cannot be allocated.
-    ones try_ones: (shape: S) -> Self where [T: One + Clone] => Self::try_full(shape, T::one());
+    ones try_ones: (shape: S) -> Self where [T: One + Clone] => filled(shape, T::one());
+}
+
+/// Copies of an element: inlined, so that zeros are a `memset`.
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "the callers know the element")]
+fn filled<T: Clone, S: Shape>(shape: S, element: T) -> Result<Tensor<T, S>, ShapeError> {
+    let numel = count::<T, S>(&shape)?;
+    if numel.saturating_mul(size_of::<T>()) < FRESH && size_of::<T>() > 0 {
+        let (shape, numel, mut data) = Room::<T, S, Heap>::new(shape)?.into_parts();
+        data.extend(repeat_n(element, numel));
+        return Tensor::of_vec(shape, data).map_err(ShapeError::from);
+    }
+    match repeat(element, numel) {
+        Some(data) => Tensor::of_vec(shape, data).map_err(ShapeError::from),
+        None => Err(out_of_memory::<T, S>(&shape)),
+    }
 }
 
 impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
