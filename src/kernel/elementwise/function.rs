@@ -1,8 +1,7 @@
 //! Functions that are called at each position.
 //!
-//! The closures of functions that are generic over shapes would compile the loops for each shape. So these structs,
-//! which are generic only over elements, are between a function and a loop. Their methods are always inlined, or they
-//! would be compiled for the oldest processor.
+//! The closures of functions that are generic over shapes would compile the loops for each shape, so these structs are
+//! generic only over elements. Their methods are always inlined, or they would be compiled for the oldest processor.
 
 use crate::kernel::simd;
 use crate::kernel::threads::is_number;
@@ -222,6 +221,9 @@ pub(crate) trait Each<W, Items> {
 
     const PURE: bool = false;
 
+    /// Whether a function of the caller may read the target.
+    const UPDATES: bool = false;
+
     fn each(&mut self, target: &mut W, items: Items);
 
     fn twin(&self) -> Option<Shared<Self>>
@@ -335,6 +337,7 @@ impl<E> Unmasked<E> {
 
 impl<W, Items, E: Each<W, Items>> Each<W, Items> for Unmasked<E> {
     const HEAVY: bool = E::HEAVY;
+    const UPDATES: bool = true;
 
     #[inline(always)]
     fn each(&mut self, target: &mut W, items: Items) {
