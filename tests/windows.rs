@@ -233,7 +233,7 @@ pub(crate) fn operands() -> impl Strategy<Value = ([Vec<usize>; 2], Options)> {
     let small = (0..6_usize, 1..4_usize, 1..4_usize, 1..4_usize, [0..3_usize, 0..3_usize], 0..2_usize);
     let all = prop_oneof![vec(axis, 1..=1), vec(wide, 1..=2), vec(small, 1..=3)];
     let groups = prop_oneof![4 => Just(1), 2 => 2..4_usize];
-    (all, 0..3_usize, groups, 0..4_usize, prop_oneof![2 => 0..3_usize, 2 => 4..7_usize, 1 => 15..30_usize], 0..12_u8)
+    (all, 0..4_usize, groups, 0..4_usize, prop_oneof![2 => 0..3_usize, 2 => 4..7_usize, 1 => 15..30_usize], 0..12_u8)
         .prop_map(|(axes, n, groups, each, outputs, form)| {
             let mut x = vec![n, groups * each];
             let (mut w, mut options) = if form % 2 == 0 {

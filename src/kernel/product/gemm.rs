@@ -13,7 +13,7 @@ use super::loops;
 use super::matrix::{Product, at};
 #[cfg(feature = "matrixmultiply")]
 use super::panels::Fused;
-use super::panels::{self, Rounded};
+use super::panels::{self, Rounded, Runs};
 #[cfg(feature = "matrixmultiply")]
 use crate::kernel::simd::{self, OPTIMISED};
 use crate::kernel::threads;
@@ -109,12 +109,13 @@ pub unsafe trait Gemm<T: Numeric>: Sealed {
     ///
     /// # Safety
     ///
-    /// As for `multiply`, but for `b`: from `b.first` on, panels for `n` columns may be read, each of `k` rows of
-    /// [`panel`](Self::panel) elements. `a.column` is 1.
+    /// As for `multiply`, but for `b` and `c`. From `b.first` on, panels for `n` columns may be read, each of `k` rows
+    /// of [`panel`](Self::panel) elements. `a.column` is 1. The columns of `c` are in `runs`, which are not empty, and
+    /// `c.first` is the start of the first run.
     #[doc(hidden)]
-    unsafe fn multiply_panels(product: &Product<T, T::Total>) {
-        // SAFETY: the argument is this function's.
-        unsafe { panels::multiply::<T, Rounded>(product) };
+    unsafe fn multiply_panels(product: &Product<T, T::Total>, runs: &Runs) {
+        // SAFETY: the arguments are this function's.
+        unsafe { panels::multiply::<T, Rounded>(product, runs) };
     }
 }
 
@@ -241,9 +242,9 @@ macro_rules! packed {
                 }
 
                 // compiled once, since it is not `#[inline]`
-                unsafe fn multiply_panels(product: &Product<$T, $T>) {
-                    // SAFETY: the argument is this function's.
-                    unsafe { panels::multiply::<$T, $Add>(product) };
+                unsafe fn multiply_panels(product: &Product<$T, $T>, runs: &Runs) {
+                    // SAFETY: the arguments are this function's.
+                    unsafe { panels::multiply::<$T, $Add>(product, runs) };
                 }
             )?
 

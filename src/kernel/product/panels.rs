@@ -77,18 +77,28 @@ macro_rules! fused {
 #[cfg(feature = "matrixmultiply")]
 fused!(f32 f64);
 
+/// Runs of columns, such as those of an image.
+#[derive(Debug)]
+pub struct Runs {
+    /// The columns of a run; those of the first begin at `start`.
+    pub(in crate::kernel) length: usize,
+    pub(in crate::kernel) start: usize,
+    /// The distance from one run to the next.
+    pub(in crate::kernel) apart: isize,
+}
+
 /// Writes a product, with `A` if the processor has AVX2 or NEON.
 ///
 /// # Safety
 ///
 /// As for [`Gemm::multiply_panels`](super::gemm::Gemm::multiply_panels).
 #[inline]
-pub(super) unsafe fn multiply<T: Numeric, A: Add<T>>(product: &Product<T, T::Total>) {
-    vectorise(&mut [], (), Panels::<_, _, A>(product, PhantomData));
+pub(super) unsafe fn multiply<T: Numeric, A: Add<T>>(product: &Product<T, T::Total>, runs: &Runs) {
+    vectorise(&mut [], (), Panels::<_, _, A>(product, runs, PhantomData));
 }
 
 /// Only [`multiply`] makes one, so its `# Safety` holds.
-struct Panels<'p, T, U, A>(&'p Product<T, U>, PhantomData<A>);
+struct Panels<'p, T, U, A>(&'p Product<T, U>, &'p Runs, PhantomData<A>);
 
 impl<T: Numeric, A: Add<T>> Task<()> for Panels<'_, T, T::Total, A> {
     const WIDE: bool = A::WIDE;
@@ -149,18 +159,29 @@ impl<T: Numeric, A> Panels<'_, T, T::Total, A> {
         let Product { m, k, n, b, c, .. } = self.0;
         let sums = self.sums::<B, M, C>(i, b.first.wrapping_add(panel * k + j));
         let (rows, columns) = (M.min(m - i), C.min(n - panel - j));
+        let Runs { length, start, apart } = *self.1;
+        let first = start + panel + j;
+        let (run, first) = (first / length, first % length);
+        let to = c.first.wrapping_offset(at(apart, run)).wrapping_offset(at(c.column, first));
+        let is_whole = columns == C && c.column == 1 && columns <= length - first;
+        let next_run = apart.wrapping_sub(at(c.column, length));
         for (row, sums) in sums.iter().enumerate().take(rows) {
-            let to = c.first.wrapping_offset(at(c.row, i + row)).wrapping_offset(at(c.column, panel + j));
-            if columns == C && c.column == 1 {
+            let mut to = to.wrapping_offset(at(c.row, i + row));
+            if is_whole {
                 for (column, &sum) in sums.iter().enumerate() {
-                    // SAFETY: below `rows` and `columns`: a place of `c`, whose columns are adjacent.
+                    // SAFETY: below `rows` and `columns`: a place of `c`. The columns of the run are adjacent.
                     unsafe { to.wrapping_add(column).write(T::total(sum)) };
                 }
-            } else {
-                for (column, &sum) in sums.iter().enumerate().take(columns) {
-                    // SAFETY: below `rows` and `columns`: a place of `c`.
-                    unsafe { to.wrapping_offset(at(c.column, column)).write(T::total(sum)) };
+                continue;
+            }
+            let mut left = length - first;
+            for &sum in &sums[..columns] {
+                if left == 0 {
+                    (to, left) = (to.wrapping_offset(next_run), length);
                 }
+                // SAFETY: below `rows` and `columns`: a place of `c`, in the run that has it.
+                unsafe { to.write(T::total(sum)) };
+                (to, left) = (to.wrapping_offset(c.column), left - 1);
             }
         }
     }

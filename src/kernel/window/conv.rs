@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! convolve(x (n, c, ..i), w (o, c, ..k), out (n, o, ..j)):
-//!     for each image and group, and each block of positions j:
+//!     for each image and group, and each block of positions j:              # panels: of all images
 //!         columns[(c, k), j] = x[c, j * stride + k * dilation - before]         # 0 in the padding
 //!         out[.., j] = w * columns                                              # one matrix product, `gemm`
 //! ```
@@ -221,6 +221,7 @@ unsafe fn images<T: MatrixElement>(part: &Part<T, T::Total>, count: usize, apart
         // below `count`. No size is 0, as compared above and by `conv`.
         return unsafe { batches.multiply::<T, T, false>(product, &mut [0], None) };
     }
+    let mut joined = *part;
     let mut images = Images { part, count, apart, columns: None };
     let panel = T::Gemm::panel(part.outputs);
     let packs = w_step.is_none() || panel.is_some() && w_step != Some(1);
@@ -238,11 +239,17 @@ unsafe fn images<T: MatrixElement>(part: &Part<T, T::Total>, count: usize, apart
             w = Matrix { first: scratch.first.cast_const(), row: weights as isize, column: 1 };
             room.first = scratch.first.wrapping_add(packed);
         }
-        // a block continues in the next row of positions if the results do
-        let row = if out_step.is_some() { places } else { lines[2].places };
+        // a block continues in the next row of positions if the results do; of panels, in the next image
+        let (mut row, mut run) = (if out_step.is_some() { places } else { lines[2].places }, usize::MAX);
+        if panel.is_some() && out_step.is_some() && lines[0].is_still() {
+            joined.lines[0] = Line::each(count);
+            (joined.x.axes[0], joined.out.axes[0]) = (apart[0] as isize, apart[1] as isize);
+            (images.part, images.count) = (&joined, 1);
+            (row, run) = (count * places, places);
+        }
         let most = fitting.min(row);
         room.length = most.next_multiple_of(columns) * weights;
-        images.columns = Some(Columns { zero, w, out_step, row, most, panel });
+        images.columns = Some(Columns { zero, w, out_step, row, run, most, panel });
     }
     // SAFETY: the facts are those of this function; `room` is for a block.
     unsafe { images.run(room) };
@@ -257,12 +264,14 @@ struct Images<'p, T: MatrixElement> {
     columns: Option<Columns<T>>,
 }
 
-/// The weights, one row for each output; rows of positions are blocks of `most` columns, in whole panels.
+/// The weights, one row for each output; rows of positions are blocks of `most` columns, in whole panels. The positions
+/// of a `run` are `out_step` apart.
 struct Columns<T> {
     zero: T,
     w: Matrix<*const T>,
     out_step: Option<isize>,
     row: usize,
+    run: usize,
     most: usize,
     panel: Option<usize>,
 }
@@ -306,7 +315,7 @@ impl<T: MatrixElement> Images<'_, T> {
         let mut part = *self.part;
         part.x.first = part.x.first.wrapping_offset(at(self.apart[0] as isize, image));
         part.out.first = part.out.first.wrapping_offset(at(self.apart[1] as isize, image));
-        let Some(Columns { zero, w, out_step, row, most, panel }) = &self.columns else {
+        let Some(Columns { zero, w, out_step, row, run, most, panel }) = &self.columns else {
             let of_cut = threads::part(part.outputs, cuts, cut);
             // `Direct` reads and writes what [`Part`] lists
             return vectorise(&mut [], (), Direct(&part.of(of_cut)));
@@ -327,7 +336,7 @@ impl<T: MatrixElement> Images<'_, T> {
         let w = Matrix { first: w.first.wrapping_offset(at(w.row, outputs.start)), ..*w };
         // SAFETY: `room` is for `most` columns and the rest of a panel, and `places` are at most `most`. No
         // size is 0: columns have weights.
-        unsafe { by_columns(&part.of(outputs), w, (*out_step, places), *panel, (*zero, room.first)) };
+        unsafe { by_columns(&part.of(outputs), w, (*out_step, places), (*panel, *run), (*zero, room.first)) };
     }
 }
 

@@ -4,12 +4,15 @@
 //! columns[(c, k), j] = x[c, j * stride + k * dilation - before]         # 0 in the padding
 //! ```
 //!
-//! A row of columns has the elements of one weight at all positions; it is copied from lines of the image.
+//! A row of columns has the elements of one weight at all positions; it is copied from lines of the image, in the same
+//! pieces for each channel.
 
 use super::taps::{Part, at};
 use crate::kernel::product::gemm::{Gemm, MatrixElement};
 use crate::kernel::product::matrix::{Matrix, Product};
+use crate::kernel::product::panels::Runs;
 use crate::kernel::simd::{Task, vectorise};
+use crate::layout::{advance, unravel};
 use core::marker::PhantomData;
 use core::ops::Range;
 
@@ -74,12 +77,12 @@ pub(in crate::kernel) unsafe fn pack<T: Copy, U>(part: &Part<T, U>, mut to: *mut
 ///
 /// The facts that [`Part`] lists hold, and no size is 0. `w` has the weights, and `room` is for as many columns. With
 /// the `panel` of [`Gemm`], weights are adjacent, and `room` is for whole panels. Positions are `out_step` apart in
-/// the result, or in one row.
+/// the result, or in one row; with a panel, those of each `run`, a step of the outermost axis.
 pub(in crate::kernel) unsafe fn by_columns<T: MatrixElement>(
     part: &Part<T, T::Total>,
     w: Matrix<*const T>,
     (out_step, places): (Option<isize>, Range<usize>),
-    panel: Option<usize>,
+    (panel, run): (Option<usize>, usize),
     (zero, room): (T, *mut T),
 ) {
     let width = part.lines[2].places;
@@ -89,25 +92,28 @@ pub(in crate::kernel) unsafe fn by_columns<T: MatrixElement>(
     let (row, column) = (from / width, from % width);
     let place = [row / part.lines[1].places, row % part.lines[1].places, column];
     let first = (0..3).fold(part.out.first, |to, axis| to.wrapping_offset(at(part.out.axes[axis], place[axis])));
-    let product = Product {
+    let column = out_step.unwrap_or(part.out.axes[2]);
+    let mut product = Product {
         m: part.outputs,
         k: part.weights(),
         n: count,
         a: w,
         b: Matrix { first: room.cast_const(), row: columns as isize, column: 1 },
-        c: Matrix { first, row: part.out.channel, column: out_step.unwrap_or(part.out.axes[2]) },
+        c: Matrix { first, row: part.out.channel, column },
     };
     if panel.is_some() {
+        let runs = Runs { length: run, start: from % run, apart: part.out.axes[0] };
+        product.c.first = first.wrapping_offset(at(column, runs.start).wrapping_neg());
         // SAFETY: `Fill` has written `weights` rows of panels for `count` columns; `a` has `outputs` rows of `weights`
-        // adjacent elements. `c` is the places of `out` from `from` on: `count` steps of `out_step`, or in one row.
-        unsafe { T::Gemm::multiply_panels(&product) };
+        // adjacent elements. `c` is the places of `out` from `from` on, in runs (`# Safety`).
+        unsafe { T::Gemm::multiply_panels(&product, &runs) };
     } else {
         // SAFETY: the same; `b` is a matrix of `count` columns.
         unsafe { T::Gemm::multiply(&product) };
     }
 }
 
-/// Writes panels of columns: a row for each tap of each channel.
+/// Writes panels of columns: a row for each tap of each channel. Only [`by_columns`] makes one.
 struct Fill<'p, T, U> {
     part: &'p Part<T, U>,
     zero: T,
@@ -118,102 +124,142 @@ struct Fill<'p, T, U> {
     to: *mut T,
 }
 
+/// Positions along a line, which are adjacent columns of a panel.
+#[derive(Clone, Copy)]
+struct Span {
+    /// The distance of its first column from the first panel.
+    to: usize,
+    line: [usize; 2],
+    from: usize,
+    until: usize,
+}
+
+/// The elements of one tap at the positions of a span: zeros, elements of the image, zeros.
+#[derive(Clone, Copy)]
+struct Piece {
+    /// The distance from the first row of the channel.
+    to: usize,
+    before: usize,
+    /// The distance from the first element of the channel.
+    from: isize,
+    count: usize,
+    after: usize,
+}
+
+/// The spans that are written together.
+const SPANS: usize = 28;
+
+/// The pieces that are computed once for all channels.
+const PIECES: usize = 9 * SPANS;
+
 impl<T: Copy, U> Task<()> for Fill<'_, T, U> {
     #[inline(always)]
     fn run(self, _: &mut [()], (): ()) {
-        let Part { inputs, lines: [outer, middle, inner], x, .. } = self.part;
-        let next = self.panel * (self.part.weights() - 1);
-        let mut to = Row { to: self.to, left: self.panel, panel: self.panel, next };
-        for input in 0..*inputs {
-            let image = x.first.wrapping_offset(at(x.channel, input));
-            for tap in 0..outer.taps * middle.taps {
-                for t in 0..inner.taps {
-                    let taps = [tap / middle.taps, tap % middle.taps, t];
-                    // SAFETY: `by_columns` has room for a row of each panel for each input and tap.
-                    unsafe { self.row(image, taps, Row { ..to }) };
-                    to.to = to.to.wrapping_add(self.panel);
-                }
+        let (panel, count, weights) = (self.panel, self.places[1], self.part.weights());
+        let mut done = 0;
+        while done < count {
+            done = self.spans(done);
+        }
+        let left = count.next_multiple_of(panel) - count;
+        if left > 0 {
+            let last = self.to.wrapping_add(count / panel * panel * weights + count % panel);
+            for row in 0..weights {
+                // SAFETY: the columns of this row after the last position, up to the end of the panel.
+                unsafe { write_zeros(last.wrapping_add(row * panel), self.zero, left) };
             }
         }
     }
 }
 
 impl<T: Copy, U> Fill<'_, T, U> {
-    /// Writes the elements of one tap at each position, and zeros to the end of the last panel.
+    /// Writes columns from `done < count` on. Returns the next column.
+    #[inline(always)]
+    fn spans(&self, mut done: usize) -> usize {
+        let [outer, middle, inner] = &self.part.lines;
+        let ([first, columns], panel) = (self.places, self.panel);
+        let (row, mut from) = ((first + done) / inner.places, (first + done) % inner.places);
+        let mut line = [row / middle.places, row % middle.places];
+        let mut to = done / panel * panel * self.part.weights() + done % panel;
+        let mut left = panel - done % panel;
+        let mut spans = [Span { to, line, from: 0, until: 0 }; SPANS];
+        let mut count = 0;
+        while done < columns && count < SPANS {
+            let length = left.min(inner.places - from).min(columns - done);
+            spans[count] = Span { to, line, from, until: from + length };
+            (done, count) = (done + length, count + 1);
+            (to, left, from) = (to + length, left - length, from + length);
+            if left == 0 {
+                (to, left) = (to + panel * (self.part.weights() - 1), panel);
+            }
+            if from == inner.places {
+                (line[1], from) = (line[1] + 1, 0);
+            }
+            if line[1] == middle.places {
+                line = [line[0] + 1, 0];
+            }
+        }
+        let taps = outer.taps * middle.taps * inner.taps;
+        let at_once = PIECES / count;
+        for first in (0..taps).step_by(at_once) {
+            // SAFETY: the loop has made spans of columns below `columns`, and `taps` is the number of taps.
+            unsafe { self.taps([first, taps.min(first + at_once)], &spans[..count]) };
+        }
+        done
+    }
+
+    /// Writes the elements of some taps at the positions of `spans`, for each channel.
     ///
     /// # Safety
     ///
-    /// A row of each panel from `to` on may be written, and `image` is that of a channel of [`Part`].
+    /// The spans are columns of this block, and there are `end` taps.
     #[inline(always)]
-    unsafe fn row(&self, image: *const T, [t0, t1, t2]: [usize; 3], mut to: Row<T>) {
-        let Part { lines: [outer, middle, inner], x, .. } = self.part;
-        let (seen, step) = (inner.places_of(t2), at(x.axes[2], inner.step));
-        let [from, mut left] = self.places;
-        let mut column = from % inner.places;
-        let row = from / inner.places;
-        let (mut i, mut j) = (row / middle.places, row % middle.places);
-        while left > 0 {
-            let count = left.min(inner.places - column);
-            let lines = (outer.seen(i, t0), middle.seen(j, t1));
-            // the positions of this row where the tap is inside the image
-            let [first, until] = match lines {
-                (Some(_), Some(_)) => seen.map(|place| place.clamp(column, column + count)),
-                _ => [column; 2],
-            };
-            // SAFETY: `first - column <= count`, by the clamp, and `count <= left`, the places that are left.
-            to.write(first - column, |_, to, count| unsafe { write_zeros(to, self.zero, count) });
-            if let ((Some(outer), Some(middle)), true) = (lines, first < until) {
-                let inner = inner.seen(first, t2).unwrap_or(0);
-                let line = image.wrapping_offset(at(x.axes[0], outer)).wrapping_offset(at(x.axes[1], middle));
-                let from = line.wrapping_offset(at(x.axes[2], inner));
-                let from = |i: usize| from.wrapping_offset(at(step, i));
-                // SAFETY: by the clamp `t2` sees an element from these places, as `i` and `j` do: elements of `x`
-                // ([`Part`]). `until - column <= count`.
-                to.write(until - first, |i, to, count| unsafe { copy(from(i), step, to, count) });
+    unsafe fn taps(&self, [first, end]: [usize; 2], spans: &[Span]) {
+        let Part { inputs, lines: [outer, middle, inner], x, .. } = self.part;
+        let step = at(x.axes[2], inner.step);
+        let mut pieces = [Piece { to: 0, before: 0, from: 0, count: 0, after: 0 }; PIECES];
+        let mut count = 0;
+        let taps = [outer.taps, middle.taps, inner.taps];
+        let mut t = [0; 3];
+        unravel(first, &taps, &mut t);
+        for tap in first..end {
+            let [t0, t1, t2] = t;
+            let seen = inner.places_of(t2);
+            for span in spans {
+                let line = (outer.seen(span.line[0], t0), middle.seen(span.line[1], t1));
+                // the positions inside the image, and their first element
+                let (seen, from) = match line {
+                    (Some(i), Some(j)) => {
+                        let seen = seen.map(|place| place.clamp(span.from, span.until));
+                        let k = inner.seen(seen[0], t2).unwrap_or(0);
+                        (seen, [i, j, k])
+                    }
+                    _ => ([span.from; 2], [0; 3]),
+                };
+                pieces[count] = Piece {
+                    to: tap * self.panel + span.to,
+                    before: seen[0] - span.from,
+                    from: (0..3).fold(0, |all, axis| at(x.axes[axis], from[axis]).wrapping_add(all)),
+                    count: seen[1] - seen[0],
+                    after: span.until - seen[1],
+                };
+                count += 1;
             }
-            // SAFETY: `column + count - until` of the `count` places are left, by the clamp.
-            to.write(column + count - until, |_, to, count| unsafe { write_zeros(to, self.zero, count) });
-            left -= count;
-            (column, j) = (0, j + 1);
-            if j == middle.places {
-                (i, j) = (i + 1, 0);
+            advance(&mut t, &taps);
+        }
+        let rows = taps.iter().product::<usize>() * self.panel;
+        for input in 0..*inputs {
+            let (image, to) = (x.first.wrapping_offset(at(x.channel, input)), self.to.wrapping_add(input * rows));
+            for &Piece { to: by, before, from, count, after } in &pieces[..count] {
+                let to = to.wrapping_add(by);
+                // SAFETY: by the clamps, `before`, `count` and `after` are the columns of a span.
+                unsafe { write_zeros(to, self.zero, before) };
+                // SAFETY: by the clamp `t2` sees an element from these positions, as the line does: elements of `x`
+                // ([`Part`]).
+                unsafe { copy(image.wrapping_offset(from), step, to.wrapping_add(before), count) };
+                // SAFETY: as for `before`.
+                unsafe { write_zeros(to.wrapping_add(before + count), self.zero, after) };
             }
         }
-        // SAFETY: the rest of the last panel.
-        unsafe { write_zeros(to.to, self.zero, to.left) };
-    }
-}
-
-/// The places of a row: those `left` in a panel, and `panel` in the others, which start `next` places after the end of
-/// one.
-struct Row<T> {
-    to: *mut T,
-    left: usize,
-    panel: usize,
-    next: usize,
-}
-
-impl<T> Row<T> {
-    /// Calls `write` with the next `count` places, panel by panel: how many were before, the first, and how many.
-    #[inline(always)]
-    fn write(&mut self, count: usize, write: impl Fn(usize, *mut T, usize)) {
-        if count == 0 {
-            return;
-        }
-        if count <= self.left {
-            write(0, self.to, count);
-            (self.to, self.left) = (self.to.wrapping_add(count), self.left - count);
-            return;
-        }
-        let mut done = 0;
-        while count - done > self.left {
-            write(done, self.to, self.left);
-            done += self.left;
-            (self.to, self.left) = (self.to.wrapping_add(self.left + self.next), self.panel);
-        }
-        let rest = count - done;
-        write(done, self.to, rest);
-        (self.to, self.left) = (self.to.wrapping_add(rest), self.left - rest);
     }
 }
 

@@ -25,6 +25,16 @@ impl Line {
     pub(in crate::kernel) const STILL: Self =
         Self { places: 1, step: 1, from: 0, apart: 1, taps: 1, size: 1, counted: [0; 2] };
 
+    /// A window of one element at each of `size`.
+    pub(in crate::kernel) const fn each(size: usize) -> Self {
+        Self { places: size, size, ..Self::STILL }
+    }
+
+    /// Whether it is one element at one position, inside the axis.
+    pub(in crate::kernel) fn is_still(&self) -> bool {
+        self.taps == 1 && self.places == 1 && self.seen(0, 0) == Some(0)
+    }
+
     /// The index of a tap, in bounds or not.
     #[inline(always)]
     pub(in crate::kernel) const fn sees(&self, place: usize, t: usize) -> isize {
@@ -60,9 +70,10 @@ impl Line {
     /// The positions at which a tap is in bounds.
     #[inline(always)]
     pub(in crate::kernel) fn places_of(&self, t: usize) -> [usize; 2] {
+        let steps = |elements: usize| if self.step == 1 { elements } else { elements.div_ceil(self.step) };
         let tap = self.tap(t);
-        let before = if tap < 0 { tap.unsigned_abs().div_ceil(self.step) } else { 0 };
-        let until = usize::try_from(self.size as isize - tap).map_or(0, |left| left.div_ceil(self.step));
+        let before = if tap < 0 { steps(tap.unsigned_abs()) } else { 0 };
+        let until = usize::try_from(self.size as isize - tap).map_or(0, steps);
         let until = until.min(self.places);
         [before.min(until), until]
     }
