@@ -56,7 +56,7 @@ impl<Other, S> Lesser<Other, S> for Gone {
 }
 
 // diagonal(S, x, y) = (..S without x and y, d)
-// (each bound is on the type before it, so that a missing axis is one error)
+// (bounds are on the type before, so that a missing axis is one error)
 // SAFETY: the two axes were found to be different. The new axis steps along both at once, and has the smaller of their
 // sizes, so each of its indices is in bounds of both.
 unsafe impl<S: Shape, X: Copy, Y: Copy, A, B: Lesser<A, S>, P> ViewBy<S> for Diagonal<X, Y>

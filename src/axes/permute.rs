@@ -231,7 +231,7 @@ unsafe impl<S: Shape<Axes: ReversedOnto<()>>> ViewBy<S> for ReversedAxes {
 }
 
 // swap(S, x, y) = S with the dim of y at x, and that of x at y
-// (each bound is on the type before it, so that a missing axis is one error)
+// (bounds are on the type before, so that a missing axis is one error)
 // SAFETY: `axis_of` returned both axes below the rank; each axis is kept with its size and stride, and these two are
 // exchanged.
 unsafe impl<S: Shape, X: Copy, Y: Copy, AtX, AtY, Once, Twice> ViewBy<S> for Swap<X, Y>

@@ -10,7 +10,7 @@ use crate::shape::{Shape, ShapeError};
 ///
 /// # Safety
 ///
-/// If the given strides lead from index 0 to an element for each index of the shape, then the strides returned by
+/// If the given strides lead to an element for each index of the shape, then the strides returned by
 /// [`view_by`](Self::view_by), from the returned offset on, lead to one of these elements for each index of the
 /// returned shape. If the given strides lead to different elements for different indices, so do the returned ones.
 #[diagnostic::on_unimplemented(

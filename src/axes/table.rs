@@ -153,9 +153,8 @@ impl<I: IndexElement> HasGap<I> for AnyShape {
     }
 }
 
-/// `axes!(0 1 2; -3 A -2 B -1)` makes the table of rank 2 and all ranks below, from: the axes counted from 0 and one
-/// more; the first axis counted back if there were one more; a name for the item of each axis, and the axis counted
-/// back.
+/// `axes!(0 1 2; -3 A -2 B -1)` makes the table of rank 2 and all ranks below. Each axis has a name for its item and is
+/// counted back; one more axis is counted from either end.
 macro_rules! axes {
     ($($positive:literal)*; $before:literal $($D:ident $negative:literal)*) => {
         axes!(gap $before [] [$($D)*]);

@@ -7,15 +7,9 @@
 //!             f(target[i], (lane0[i], lane1[i], ..))
 //! ```
 //!
-//! The loops over a row are specialised:
-//!
-//! - In a plan of constant sizes with short rows, their lengths are constants ([`elementwise::walk`]).
-//! - Otherwise they are compiled for each choice of lanes that are dense or a single element. With many lanes, single
-//!   elements are repeated over a stretch ([`elementwise::stretches`]).
-//! - Short rows and strided lanes are copied to tiles ([`elementwise::tiles`]).
-//! - All are compiled for the vectors of several kinds of processors ([`simd`]).
-//!
-//! The target is a slice ([`elementwise::function`]). A fold has its own loop ([`elementwise::fold`]).
+//! The loops over a row have constant lengths ([`elementwise::walk`]), or are compiled for each choice of lanes that are
+//! dense or a single element. Many lanes have stretches ([`elementwise::stretches`]), and short rows and strided lanes
+//! tiles ([`elementwise::tiles`]). All have copies for several kinds of processors ([`simd`]).
 
 #![allow(unreachable_pub, reason = "a hidden associated type of the public `Conform` names them")]
 #![allow(missing_debug_implementations, reason = "the types are private to the crate")]

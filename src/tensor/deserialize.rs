@@ -1,8 +1,7 @@
 //! Tensors read from the formats of the crate `serde`: [`Deserialize`], and nested arrays.
 //!
-//! Nested arrays are read in one pass. The first array that ends at a depth sets the size of that axis; all others must
-//! have as many entries. If the type does not allow them, they are still counted to their end, without their elements,
-//! so that the error has the whole shape.
+//! Nested arrays are read in one pass. The first array that ends at a depth sets the size of that axis. Arrays that the
+//! type does not allow are counted to their end, so that the error has the whole shape.
 
 use super::base::Tensor;
 use super::element::element;
@@ -47,9 +46,9 @@ use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 /// ```
 ///
 /// The rank of an [`AnyShape`](crate::AnyShape) is the depth of the nested arrays, at most 64. Elements that are arrays
-/// or objects themselves, as complex numbers, would be taken for more axes; they can be read from an object with the
-/// sizes. The type of a scalar reads an element and not that object, since an element may be an object. All other types
-/// need a format for people that describes itself (`deserialize_any`), as JSON does.
+/// or objects, as complex numbers, would be taken for more axes; they are read from an object with the sizes. The type
+/// of a scalar reads an element and not that object. All other types need a format for people that describes itself
+/// (`deserialize_any`), as JSON does.
 ///
 /// The result is owned, since the reader keeps no elements that a view could borrow:
 ///
@@ -64,7 +63,7 @@ use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 /// If the rank or a size differs from the type's; arrays of one depth have different lengths; `[]` leaves a size open
 /// that the type does not know; the number of elements differs from the sizes, or they cannot be allocated; a field of
 /// the object is missing, duplicate or unknown; the type of the elements refuses one; or there are more than 2^24
-/// elements of size 0, such as `()`, which a few bytes of a file could claim.
+/// elements of size 0, such as `()`.
 impl<'de, T: Deserialize<'de>, S: Shape, D: Owner> Deserialize<'de> for Tensor<T, S, D> {
     fn deserialize<From: Deserializer<'de>>(deserializer: From) -> Result<Self, From::Error> {
         let (shape, elements) = if deserializer.is_human_readable() {

@@ -42,9 +42,9 @@ macro_rules! text {
 /// Sign, precision, `0`, width, fill and alignment apply to every element. The default alignment is right. Columns are
 /// at least as wide as their widest element.
 ///
-/// From 1000 elements on, only the first and last three of each axis are printed, and `[]` if there are none. If that
-/// is still too long, outer axes end after their first entry. Of more than 32 axes the innermost 8 are printed, between
-/// `[...` and `...]`, at index 0 of the others. `{:#}` prints everything.
+/// From 1000 elements on, only the first and last three of each axis are printed. If that is still too long, outer axes
+/// end after their first entry. Of more than 32 axes the innermost 8 are printed, between `[...` and `...]`, at index 0
+/// of the others. `{:#}` prints everything.
 ///
 /// ```
 /// use conformable::Tensor;

@@ -1,8 +1,8 @@
 //! Tensors written in the formats of the crate `serde`.
 //!
-//! A tensor is nested arrays in formats for people, and its sizes and elements in formats for programs. Without
-//! elements, nested arrays do not determine every shape: `[]` lacks the sizes after a 0, and sizes before the 0 could
-//! be huge numbers of brackets. So formats for people also have the sizes then, and if the type does not know the rank.
+//! A tensor is nested arrays in formats for people, and its sizes and elements in formats for programs. Nested arrays
+//! without elements lack the sizes after a 0, so formats for people also have the sizes then, and if the type does not
+//! know the rank.
 
 use super::base::Tensor;
 use crate::shape::Shape;

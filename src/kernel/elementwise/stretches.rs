@@ -1,8 +1,7 @@
 //! Long rows of many operands.
 //!
-//! A loop for each choice of dense and single elements would be one of 2^n. So a single element is copied to a tile of
-//! the length of a stretch, and every operand is walked as dense, one stretch after the other; a tile serves all
-//! stretches of a row.
+//! There would be 2^n loops, one for each choice of dense and single elements. So a single element is copied to a tile
+//! of the length of a stretch, and every operand is walked as dense; a tile serves all stretches of a row.
 
 use super::function::Each;
 use super::lane::{Dense, Lane, Lanes, StepsOf, Strided};

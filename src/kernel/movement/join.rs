@@ -10,8 +10,7 @@
 //! The pieces fill the axis, which is checked, so every element of the result is written.
 //!
 //! A large result is written in order: all pieces of some rows, then those of the next rows. A piece without rows is
-//! written as a whole in the first pass, and skipped later. The caller may pass other pieces later, so a piece is
-//! skipped only if the first pass has recorded it.
+//! written in the first pass. The caller may pass other pieces later, so only a recorded piece is skipped.
 
 use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::elementwise::run;

@@ -158,14 +158,14 @@ unsafe fn multiply<T, S: Shape, D: Storage, R: Shape, E: Storage, Out: Shape, X:
     let mut index = sizes.clone();
     index.as_mut().fill(0);
     let index = &mut index.as_mut()[..rank];
+    // `conforms` and `stretches` were asserted, and no size of the result is 0: both operands have an element, and
+    // `target` a place, at each index
     if const { is_small::<X::Element, S, R>() } {
-        // SAFETY: `conforms` and `stretches` were asserted, and no size of the result is 0: both operands have an
-        // element, and `target` a place, at each index. `is_small` has compared the sizes with the constant `SMALL`; by
+        // SAFETY: these have all indices, by the asserts. `is_small` has compared the sizes with the constant `SMALL`. By
         // `ReadFrom` a `T` may be read as an `X::Element`.
         unsafe { X::run::<true>(batches, product, index) };
     } else {
-        // SAFETY: `conforms` and `stretches` were asserted, and no size of the result is 0: both operands have an
-        // element, and `target` a place, at each index. By `ReadFrom` a `T` may be read as an `X::Element`.
+        // SAFETY: these have all indices, by the asserts. By `ReadFrom` a `T` may be read as an `X::Element`.
         unsafe { X::run::<false>(batches, product, index) };
     }
 }

@@ -7,9 +7,8 @@
 //! ```
 //!
 //! The letters of two operands are batches (in all three), rows (of `x`), columns (of `y`) and summed ones. Each group
-//! is merged into one axis if its strides allow, so the product is a batch of matrix products
-//! ([`crate::kernel::product::matmul`]). Without summed letters it is an elementwise walk, with one operand a
-//! reduction, and for few products the loops above.
+//! is merged if its strides allow, for a batch of matrix products ([`crate::kernel::product::matmul`]). Without summed
+//! letters it is an elementwise walk, with one operand a reduction, and for few products the loops above.
 
 use super::gemm::MatrixElement;
 use super::matmul::Batches;

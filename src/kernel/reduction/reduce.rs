@@ -6,8 +6,8 @@
 //! ```
 //!
 //! Both kinds of axes are sorted by stride and merged; the innermost is the contiguous one. If it is lost, each result
-//! is reduced from [`lines`], with the states of some vectors, which are merged at the end. If it is kept, rows are
-//! added to a chunk of a row of results one after the other ([`columns`]).
+//! is reduced from [`lines`], with several states, which are merged at the end. If it is kept, rows are added to a
+//! chunk of a row of results ([`columns`]).
 //!
 //! Operations that round are paired: the state of many blocks combines those of both halves. So the error grows with
 //! the logarithm of their number.

@@ -6,7 +6,7 @@
 //!         out[n, j] = reduce x[n, j * stride + k * dilation - before] over each k that is in bounds
 //! ```
 //!
-//! There are three axes; missing ones have size 1. Positions along the last axis where the window is inside the tensor
+//! Missing ones of three axes have size 1. Positions along the last axis where the window is inside the tensor
 //! are columns of a reduction, whose rows are the taps. Windows of two adjacent elements, 2 apart, read whole lines.
 //! Eight other positions advance together.
 

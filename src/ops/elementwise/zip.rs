@@ -181,8 +181,7 @@ impl<V, Tensors: Conform<X>, X, Place: Owner> Ready<V, Tensors, X, Place> {
     }
 }
 
-// `L` is a parameter of each method, which rustc infers after it has found the method. So it reports a clash of shapes
-// rather than a missing method.
+// `L` is a parameter of each method, so that rustc reports a clash of shapes and not a missing method.
 impl<Tensors, X> Zip<Tensors, X> {
     /// Uses another rule. Each tensor conforms with the result of those before it.
     ///
