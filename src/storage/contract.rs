@@ -30,6 +30,7 @@ use core::iter::FusedIterator;
 /// - If the [`Layout`](Self::Layout) is [`Contiguous`], the strides are those of row-major order, and `as_ptr` is
 ///   aligned and not null, even for 0 elements.
 /// - A clone of the data satisfies the same conditions for the same shape.
+/// - The hidden method `with_strides` passes the result of `strides`.
 /// - The hidden method `numel` returns `None` or the number of elements of the shape.
 /// - The hidden method `recycle` returns `Err` with the data it got, or `Ok` with data that satisfy these conditions,
 ///   for the storage `Place` and each shape of type `Out` that has the sizes of the tensor's shape.
