@@ -187,6 +187,7 @@ fn climbs<'id>(height: Along<'_, 'id, Nodes, Axis<0>, i32, (Dyn<Brand<'id, Nodes
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads here")]
 fn structs_and_threads() {
     let climb = branded(3, |nodes: Branded<'_, Nodes>| {
         let height = nodes.brand(Axis::<0>, Tensor::from([10, 20, 40]).widen::<(Dyn,)>()).unwrap();

@@ -134,6 +134,7 @@ fn elements_are_dropped_with_their_last_tensor() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads here")]
 fn threads_read_the_same_elements() {
     let x = EngineTensor::<_, _, Native>::from(table());
     let columns = x.t();
