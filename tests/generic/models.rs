@@ -217,6 +217,12 @@ fn a_level_of_a_u_net() {
     assert_eq!(level(&x, &block, [&one, &zero]), x);
     let y: Tensor<f32, Shape![1, 2, 4, 6]> = level(&x, &block, [&zero, &one]);
     assert_eq!(y[[0, 1, 3, 4]], x.slice((0, 1, 2.., 4..)).to_owned().max(..)[[]]);
+}
+
+#[test]
+#[cfg_attr(not(panic = "unwind"), ignore = "a panic ends the program here")]
+fn a_level_of_a_u_net_for_an_odd_picture() {
+    let (one, block) = (Tensor::from([[1.0, 0.0], [0.0, 1.0]]), identity(Size::<2>));
     let odd = Tensor::ones(shape![1, 2, 2 + 3, 6]);
     let error = std::panic::catch_unwind(|| level(&odd, &block, [&one, &one])).unwrap_err();
     assert!(
