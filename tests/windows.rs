@@ -78,7 +78,7 @@ macro_rules! numbers {
     )*};
 }
 
-// `Own` has no zero for the padding; convolutions of the others use panels
+// `Own` has no zero for the padding. Convolutions of the other two use panels.
 numbers! {
     Own(i64), false, None;
     Single(f32), true, Some(Self(0.0));

@@ -225,9 +225,9 @@ fn main() {
     for sizes in [[4, 16, 16], [16, 256, 256]] {
         window::shuffled(&mut pairs, sizes);
         window::colours(&mut pairs, sizes);
-        window::biased(&mut pairs, sizes);
     }
-    for sizes in [[64, 30, 30], [256, 16, 16], [512, 9, 9]] {
+    let deep = [[1, 64, 30, 30], [1, 256, 16, 16], [1, 512, 9, 9], [4, 512, 9, 9]];
+    for sizes in [[1, 4, 16, 16], [1, 16, 256, 256]].into_iter().chain(deep) {
         window::biased(&mut pairs, sizes);
     }
     for sizes in [[1000, 1000], [1000, 100_000], [100_000, 100_000]] {

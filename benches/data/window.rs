@@ -119,21 +119,25 @@ pub(crate) fn colours(pairs: &mut Pairs, [_, h, w]: [usize; 3]) {
     );
 }
 
-/// `conv_bias` to as many channels, with weights of 3 x 3.
-pub(crate) fn biased(pairs: &mut Pairs, [many, h, w]: [usize; 3]) {
-    let image = floats(many * h * w);
-    let x = &Tensor::from_vec(shape![1, many, h, w], image.clone()).unwrap();
+/// `conv_bias` of images to as many channels, with weights of 3 x 3.
+pub(crate) fn biased(pairs: &mut Pairs, [count, many, h, w]: [usize; 4]) {
+    let images = floats(count * many * h * w);
+    let x = &Tensor::from_vec(shape![count, many, h, w], images.clone()).unwrap();
     let weights: Vec<f32> = (0..many * many * 9).map(|i| (i % 3) as f32).collect();
     let k = &Tensor::from_vec(shape![many, many, 3, 3], weights.clone()).unwrap();
     let bias = floats(many);
     let b = &Tensor::from_vec(shape![many], bias.clone()).unwrap();
-    let (image, weights, bias) = (&image[..], &weights[..], &bias[..]);
+    let (images, weights, bias) = (&images[..], &weights[..], &bias[..]);
     let [rows, columns] = [h - 2, w - 2];
-    let (mut out, mut by_hand) = (Tensor::full(shape![1, many, rows, columns], 0.0), vec![0.0; many * rows * columns]);
+    let each = many * rows * columns;
+    let (mut out, mut by_hand) = (Tensor::full(shape![count, many, rows, columns], 0.0), vec![0.0; count * each]);
+    let several = if count > 1 { format!("{count} times ") } else { String::new() };
     let mut scratch = vec![0.0; x.conv_scratch(k, Window::new()).unwrap()];
     written!(
-        pairs, format!("conv_bias 3 x 3, {many} x {h} x {w}"),
+        pairs, format!("conv_bias 3 x 3, {several}{many} x {h} x {w}"),
         out: black_box(x).conv_bias_into(black_box(k), black_box(b), Window::new(), out, &mut scratch),
-        by_hand: hand::conv(black_box(image), (black_box(weights), black_box(bias)), [h, w], by_hand)
+        by_hand: for (image, by_hand) in black_box(images).chunks(many * h * w).zip(by_hand.chunks_mut(each)) {
+            hand::conv(image, (black_box(weights), black_box(bias)), [h, w], by_hand);
+        }
     );
 }

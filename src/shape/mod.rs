@@ -21,6 +21,7 @@ mod list;
 mod literal;
 mod named;
 mod number;
+mod numel;
 mod pair;
 mod picture;
 #[cfg(feature = "serde")]
@@ -53,11 +54,12 @@ pub(crate) use equate::Equated;
 pub use error::{ErrorKind, NamedRows, Refused, ShapeError};
 pub use list::{Axes, List, Nil, Tuple};
 pub use named::{Named, Plain};
+pub use numel::numel;
 pub use picture::{Alignment, Row};
 #[cfg(feature = "tensor")]
 pub(crate) use shape::overflow;
 pub(crate) use shape::refusal;
-pub use shape::{AxesList, Measured, NameOf, NoneBroadcast, Shape, WidenTo, numel};
+pub use shape::{AxesList, Measured, NameOf, NoneBroadcast, Shape, WidenTo};
 pub use size::{Millions, Size, Thousands};
 #[cfg(feature = "tensor")]
 pub(crate) use small_vec::SmallVec;

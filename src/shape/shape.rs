@@ -10,6 +10,7 @@ use super::dim::Dim;
 use super::error::ShapeError;
 use super::extent::{Dynamic, Extent, Unsized};
 use super::list::Nil;
+use super::numel::{is_static, numel, static_numel};
 use super::text::{Bounds, NO_BOUNDS, Name};
 use crate::sealed::Sealed;
 
@@ -132,7 +133,7 @@ pub trait Shape: Measured + Clone + Sealed {
     #[doc(hidden)]
     fn blank(rank: usize) -> Self::Sizes;
 
-    /// Folds over items of a row, with the index of each.
+    /// Folds over all items of a row, with the index of each.
     #[doc(hidden)]
     #[inline]
     fn fold_row<A, X>(
@@ -353,40 +354,6 @@ pub trait NameOf<Plain> {}
 
 #[diagnostic::do_not_recommend]
 impl<From: Shape, To: Shape<Axes: NameAxes<From::Axes>>> NameOf<From> for To {}
-
-const fn is_static(dims: &[Option<usize>]) -> bool {
-    let mut axis = 0;
-    while axis < dims.len() {
-        if dims[axis].is_none() {
-            return false;
-        }
-        axis += 1;
-    }
-    true
-}
-
-const fn static_numel(dims: &[Option<usize>]) -> Option<usize> {
-    let mut product = Some(1usize);
-    let mut axis = 0;
-    while axis < dims.len() {
-        product = match (product, dims[axis]) {
-            (_, Some(0)) if is_static(dims) => return Some(0),
-            (Some(product), Some(size)) => product.checked_mul(size),
-            _ => None,
-        };
-        axis += 1;
-    }
-    product
-}
-
-/// Returns the product of the sizes, or `None` above `usize::MAX`; it is 0 if a size is.
-#[must_use]
-pub fn numel(sizes: &[usize]) -> Option<usize> {
-    if sizes.contains(&0) {
-        return Some(0);
-    }
-    sizes.iter().try_fold(1usize, |product, &size| product.checked_mul(size))
-}
 
 /// A tuple whose dims are not checked yet, even `(Size<2000>,)`. The type of a tensor's data requires only this, so
 /// that a wrong dim is reported once.

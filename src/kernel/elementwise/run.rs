@@ -76,7 +76,7 @@ pub(crate) fn from_fn<V, Out: Shape, Place: Owner>(
         each.finish();
     };
     // SAFETY: the room has reserved the block; `numel` is a multiple of `length`, the last size, so the rows are all
-    // elements.
+    // elements. `fold_row` of the sealed `Shape` passes each of them.
     unsafe { room.build(write) }
 }
 

@@ -161,8 +161,8 @@ unsafe fn multiply<T, S: Shape, D: Storage, R: Shape, E: Storage, Out: Shape, X:
     // `conforms` and `stretches` were asserted, and no size of the result is 0: both operands have an element, and
     // `target` a place, at each index
     if const { is_small::<X::Element, S, R>() } {
-        // SAFETY: these have all indices, by the asserts. `is_small` has compared the sizes with the constant `SMALL`. By
-        // `ReadFrom` a `T` may be read as an `X::Element`.
+        // SAFETY: these have all indices, by the asserts. `is_small` has compared the sizes with the constant `SMALL`.
+        // By `ReadFrom` a `T` may be read as an `X::Element`.
         unsafe { X::run::<true>(batches, product, index) };
     } else {
         // SAFETY: these have all indices, by the asserts. By `ReadFrom` a `T` may be read as an `X::Element`.
