@@ -1,6 +1,6 @@
 //! Reduces rows of elements to a row of states, column by column.
 
-use super::cursor::{Cursor, far, write};
+use super::cursor::{Cursor, far, read, write};
 use super::reducer::{Order, Reducer};
 use core::hint::black_box;
 use core::mem::MaybeUninit;
@@ -177,6 +177,17 @@ unsafe fn take<T: Copy, R: Reducer<T>>(
     contexts: &[R::Context],
     states: &mut [MaybeUninit<R::State>],
 ) {
+    if step == 1 {
+        match states.len() {
+            // SAFETY: from each row on, two adjacent elements may be read, and there are two states and contexts.
+            2 => return unsafe { narrow::<T, R, 2>(reducer, rows, contexts, states) },
+            // SAFETY: the same, for three.
+            3 => return unsafe { narrow::<T, R, 3>(reducer, rows, contexts, states) },
+            // SAFETY: the same, for four. LLVM moves four elements of one or two bytes out of a register and back.
+            4 if const { size_of::<R::State>() > 2 } => return unsafe { narrow::<T, R, 4>(reducer, rows, contexts, states) },
+            _ => {}
+        }
+    }
     // by a pointer, or it would be inlined before LLVM sees that the states are an argument
     macro_rules! some {
         ($rows:literal, $first:literal) => {{
@@ -205,6 +216,45 @@ unsafe fn take<T: Copy, R: Reducer<T>>(
         some!(4, false);
     }
     rows.go_to();
+}
+
+/// Writes the states of few adjacent columns, which are in registers while rows are read.
+///
+/// # Safety
+///
+/// There is at least one row. From each on, `WIDTH` adjacent elements may be read, and `contexts` and `states` have
+/// `WIDTH` elements.
+#[inline(always)]
+unsafe fn narrow<T: Copy, R: Reducer<T>, const WIDTH: usize>(
+    reducer: &mut R,
+    mut rows: Rows<'_, '_, T>,
+    contexts: &[R::Context],
+    states: &mut [MaybeUninit<R::State>],
+) {
+    // SAFETY: it is called with a row; an array is aligned as its elements are.
+    let elements = |row: *const T| unsafe { read(row.cast::<[T; WIDTH]>(), 0) };
+    // SAFETY: there are `WIDTH` contexts.
+    let contexts = unsafe { read(contexts.as_ptr().cast::<[R::Context; WIDTH]>(), 0) };
+    let [row] = rows.next();
+    let x = elements(row);
+    let mut all = [reducer.first(x[0], contexts[0]); WIDTH];
+    for column in 1..WIDTH {
+        all[column] = reducer.first(x[column], contexts[column]);
+    }
+    while rows.left > 0 {
+        let (first, apart, count) = rows.equally_apart();
+        for row in 0..count {
+            let x = elements(far(first, apart, row));
+            for column in 0..WIDTH {
+                all[column] = reducer.next(all[column], x[column], contexts[column]);
+            }
+        }
+    }
+    rows.go_to();
+    // by reference: LLVM would keep two states of an array that moves in one register
+    for (place, state) in states.iter_mut().zip(&all) {
+        place.write(*state);
+    }
 }
 
 /// Takes some rows, which are the `FIRST` ones or are added to the states.
@@ -277,15 +327,32 @@ impl<'c, 'a, T> Rows<'c, 'a, T> {
         if self.run < ROWS {
             return [(); ROWS].map(|()| {
                 if self.run == 0 {
-                    self.go_to();
-                    (self.run, self.apart) = self.cursor.run();
-                    self.first = self.from.wrapping_offset(self.cursor.at);
+                    self.seek();
                 }
                 self.after(1)
             });
         }
         let (first, apart) = (self.after(ROWS), self.apart);
         core::array::from_fn(|i| far(first, apart, i))
+    }
+
+    /// The next rows that are equally far apart: the first, their distance and number.
+    #[inline(always)]
+    fn equally_apart(&mut self) -> (*const T, isize, usize) {
+        if self.run == 0 {
+            self.seek();
+        }
+        let count = self.run.min(self.left);
+        self.left -= count;
+        (self.after(count), self.apart, count)
+    }
+
+    /// Finds the rows from the cursor's next index on.
+    #[inline(always)]
+    fn seek(&mut self) {
+        self.go_to();
+        (self.run, self.apart) = self.cursor.run();
+        self.first = self.from.wrapping_offset(self.cursor.at);
     }
 
     /// Returns the next row, and moves on by `rows`.

@@ -108,7 +108,7 @@ pub(in crate::kernel) unsafe fn part<T: Copy, R: Reducer<T>>(
     match const { if matches!(order::<T, R>(), Order::Exact) { usize::MAX } else { lanes::<R::State>() } } {
         // SAFETY: the line's elements may be read, and `line.length > 0`. States of one or two bytes are
         // integers, which do not round
-        16.. => unsafe { in_order(reducer, x, line, context, None) },
+        16.. => unsafe { exact(reducer, x, line.length, context) },
         // SAFETY: `line.step == 1`, so `line.length > 0` adjacent elements from `x` on may be read.
         8 => unsafe { dense::<T, R, 8>(reducer, x, line.length, context) },
         // SAFETY: as for 8.
@@ -143,6 +143,25 @@ unsafe fn in_order<T: Copy, R: Reducer<T>>(
         i += 1;
     }
     state
+}
+
+/// The state of adjacent elements, in a loop that LLVM vectorises.
+///
+/// # Safety
+///
+/// `length > 0`, and `length` adjacent elements from `x` on may be read.
+#[inline(always)]
+unsafe fn exact<T: Copy, R: Reducer<T>>(reducer: &mut R, x: *const T, length: usize, context: R::Context) -> R::State {
+    let line = Line { length, step: 1 };
+    // a loop of its own, since LLVM vectorises longer ones
+    if length < 8 {
+        // SAFETY: `length > 0` elements may be read.
+        return unsafe { in_order(reducer, x, line, context, None) };
+    }
+    // SAFETY: `length > 0` elements may be read.
+    let before = reducer.before(unsafe { *x });
+    // SAFETY: the same elements.
+    unsafe { in_order(reducer, x, line, context, before) }
 }
 
 /// The state of adjacent elements: eight vectors of states at once, merged to one.
@@ -265,7 +284,13 @@ fn step<T: Copy, R: Reducer<T>, const LANES: usize>(
     context: R::Context,
 ) {
     for lane in 0..LANES {
-        states[lane] = reducer.next(states[lane], x[lane], context);
+        // LLVM splits a choice of two steps, as in `next` of maxima, into single elements for short vectors
+        states[lane] = if const { LANES < 8 } {
+            let state = reducer.first(x[lane], context);
+            reducer.merge(states[lane], state)
+        } else {
+            reducer.next(states[lane], x[lane], context)
+        };
     }
 }
 

@@ -194,6 +194,8 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
         let (line, outer) = kept.split_last().unwrap_or((&ONE, &[]));
         let (mut results, mut rows) = (Cursor::new(outer), Cursor::new(lost));
         let count = rows.count();
+        // chunks of nearly one width, since narrow ones are slower
+        let chunk = line.size.div_ceil(line.size.div_ceil(chunk)).next_multiple_of(32).min(chunk);
         let (mut first_room, mut context_room, mut second_room) = (Room::new(), Room::new(), Room::new());
         for _ in 0..results.count() {
             let (x, to) = (source.wrapping_offset(results.at), target.wrapping_offset(results.target));

@@ -29,6 +29,12 @@ impl<N: Numeric, C: Copy, T, F: FnMut(T, C) -> N::Wide> Reducer<T> for Sums<N, C
     }
 
     #[inline(always)]
+    fn before(&mut self, _: T) -> Option<N::Wide> {
+        // a negative zero is added to one
+        (!N::ROUNDS).then_some(N::ZERO)
+    }
+
+    #[inline(always)]
     fn next(&mut self, state: N::Wide, x: T, context: C) -> N::Wide {
         state + (self.0)(x, context)
     }
@@ -52,6 +58,11 @@ impl<T: Numeric> Reducer<T> for Products {
     }
 
     #[inline(always)]
+    fn before(&mut self, _: T) -> Option<T::Wide> {
+        (!T::ROUNDS).then_some(T::ONE)
+    }
+
+    #[inline(always)]
     fn next(&mut self, state: T::Wide, x: T, (): ()) -> T::Wide {
         state * x.widen()
     }
@@ -69,6 +80,14 @@ pub(crate) fn is_beyond<V: PartialOrd, const GREATEST: bool>(x: &V, best: &V) ->
     (if GREATEST { x > best } else { x < best }) | (x != x)
 }
 
+/// `x` if it [`is_beyond`] `best`, else `best`: a maximum, which is an instruction, and a choice by the test for NaN.
+#[inline(always)]
+#[allow(clippy::eq_op, reason = "of a NaN alone it is false")]
+fn extreme_of<V: PartialOrd + Copy, const GREATEST: bool>(best: V, x: V) -> V {
+    let extreme = if if GREATEST { x > best } else { x < best } { x } else { best };
+    if x == x { extreme } else { x }
+}
+
 /// The largest, or smallest, value of `f(element)`.
 struct Extreme<F, const GREATEST: bool>(F);
 
@@ -83,9 +102,13 @@ impl<V: PartialOrd + Copy, T, F: FnMut(T) -> V, const GREATEST: bool> Reducer<T>
     }
 
     #[inline(always)]
+    fn before(&mut self, x: T) -> Option<V> {
+        Some((self.0)(x))
+    }
+
+    #[inline(always)]
     fn next(&mut self, state: V, x: T, (): ()) -> V {
-        let x = (self.0)(x);
-        if is_beyond::<V, GREATEST>(&x, &state) { x } else { state }
+        extreme_of::<V, GREATEST>(state, (self.0)(x))
     }
 
     #[inline(always)]
@@ -119,6 +142,11 @@ impl<T: Truth, const ALL: bool> Reducer<T> for Whether<ALL> {
     #[inline(always)]
     fn first(&mut self, x: T, (): ()) -> bool {
         x.into()
+    }
+
+    #[inline(always)]
+    fn before(&mut self, _: T) -> Option<bool> {
+        Some(ALL)
     }
 
     #[inline(always)]
