@@ -94,7 +94,11 @@ fn is_slower_with_avx2<T, R: Reducer<T>>(plan: Plan<'_>) -> bool {
     if plan.is_of_lines() {
         let least = if const { size_of::<R::State>() == 1 && matches!(R::ORDER, Order::Exact) } { 1 } else { 5 };
         let most = [0, 640, 128].get(size).copied().unwrap_or(0);
-        return plan.lost.last().is_some_and(|line| line.step == 1 && (least..=most).contains(&line.size));
+        let whole = 128 / size.max(1);
+        return plan.lost.last().is_some_and(|line| {
+            let has_rest = line.size < whole || line.size % whole >= whole / 4;
+            line.step == 1 && has_rest && (least..=most).contains(&line.size)
+        });
     }
     plan.kept.last().is_some_and(|columns| match size {
         1 => columns.size < 128 && columns.size % 8 >= 4,
