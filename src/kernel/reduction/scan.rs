@@ -89,7 +89,8 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<'_, 
     unsafe fn run_columns(&mut self) {
         let Self { plan: Plan { kept, lost }, source, target, reducer, finish } = self;
         let (line, outer) = kept.split_last().unwrap_or((&ONE, &[]));
-        let (mut lines, mut rows) = (Cursor::new(outer), Cursor::new(lost));
+        let (apart, outer_lost) = lost.split_last().unwrap_or((&ONE, &[]));
+        let (mut lines, mut rows) = (Cursor::new(outer), Cursor::new(outer_lost));
         let count = rows.count();
         let mut room = Room::new();
         let states = room.as_mut_ptr::<R::State>();
@@ -101,30 +102,35 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<'_, 
                 let by = |step: isize| step.wrapping_mul(from as isize);
                 let x = source.wrapping_offset(lines.at).wrapping_offset(by(line.step));
                 let to = target.wrapping_offset(lines.target).wrapping_offset(by(line.target));
-                for row in 0..count {
-                    let (x, to) = (x.wrapping_offset(rows.at), to.wrapping_offset(rows.target));
-                    let mut take = |column: usize, x: *const T, to: *mut U| {
-                        // SAFETY: `x` is at a row below `count` and a column below `line.size`.
-                        let element = unsafe { *x };
-                        let state = if row == 0 {
-                            reducer.first(element, ())
-                        } else {
-                            // SAFETY: `column < width`, and the row 0 has written `width` states.
-                            reducer.next(unsafe { read(states, column) }, element, ())
+                let mut is_first = true;
+                for _ in 0..count {
+                    let (mut x, mut to) = (x.wrapping_offset(rows.at), to.wrapping_offset(rows.target));
+                    for _ in 0..apart.size {
+                        let mut take = |column: usize, x: *const T, to: *mut U| {
+                            // SAFETY: `x` is at an index of `lost` and at a column below `line.size`.
+                            let element = unsafe { *x };
+                            let state = if is_first {
+                                reducer.first(element, ())
+                            } else {
+                                // SAFETY: `column < width`, and the first row has written `width` states.
+                                reducer.next(unsafe { read(states, column) }, element, ())
+                            };
+                            // SAFETY: `column < width`, at most the result of `Room::of`.
+                            unsafe { write(states, column, state) };
+                            // SAFETY: it is called with `to` at the index of `x`, where `target` has a place.
+                            unsafe { to.write(finish(state)) };
                         };
-                        // SAFETY: `column < width`, at most the result of `Room::of`.
-                        unsafe { write(states, column, state) };
-                        // SAFETY: it is called with `to` at the index of `x`, where `target` has a place.
-                        unsafe { to.write(finish(state)) };
-                    };
-                    if is_dense {
-                        each::<R::State>(width, |column| {
-                            take(column, far(x, 1, column), far(to, 1, column).cast_mut());
-                        });
-                    } else {
-                        each::<R::State>(width, |column| {
-                            take(column, far(x, line.step, column), far(to, line.target, column).cast_mut());
-                        });
+                        if is_dense {
+                            each::<R::State>(width, |column| {
+                                take(column, far(x, 1, column), far(to, 1, column).cast_mut());
+                            });
+                        } else {
+                            each::<R::State>(width, |column| {
+                                take(column, far(x, line.step, column), far(to, line.target, column).cast_mut());
+                            });
+                        }
+                        is_first = false;
+                        (x, to) = (x.wrapping_offset(apart.step), to.wrapping_offset(apart.target));
                     }
                     rows.advance(1);
                 }
