@@ -19,6 +19,7 @@ use super::reducer::{FirstState, Order, Reducer, Reduction, SecondState, States}
 use super::small;
 use crate::kernel::is_large;
 use crate::kernel::simd::{Task, apart, vectorise};
+use crate::layout::Along;
 use core::mem::MaybeUninit;
 
 /// Reduces elements along some axes: [`Reduce`], or [`Places`](super::argmax::Places).
@@ -163,11 +164,30 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
     /// As for [`ManyToOne::walk`]; no size is 0.
     #[inline(always)]
     unsafe fn run_lines(&mut self) {
-        let Self { plan: Plan { kept, lost }, source, target, reduction } = self;
-        let (line, outer) = lost.split_last().unwrap_or((&ONE, &[]));
+        let (line, outer) = self.plan.lost.split_last().unwrap_or((&ONE, &[]));
+        let line = Line { length: line.size, step: line.step };
+        // loops of constant lengths for points and colours
+        match line {
+            // SAFETY: `line` is the only lost axis; the rest is required of this function.
+            Line { length: 2, step: 1 } if outer.is_empty() => unsafe { self.run_equal(Line { length: 2, step: 1 }, &[]) },
+            // SAFETY: the same.
+            Line { length: 3, step: 1 } if outer.is_empty() => unsafe { self.run_equal(Line { length: 3, step: 1 }, &[]) },
+            // SAFETY: the same.
+            Line { length: 4, step: 1 } if outer.is_empty() => unsafe { self.run_equal(Line { length: 4, step: 1 }, &[]) },
+            // SAFETY: these are the lost axes.
+            _ => unsafe { self.run_equal(line, outer) },
+        }
+    }
+
+    /// # Safety
+    ///
+    /// As for [`ManyToOne::walk`]; no size is 0, and the lost axes are `outer` and `line`.
+    #[inline(always)]
+    unsafe fn run_equal(&mut self, line: Line, outer: &[Along]) {
+        let Self { plan: Plan { kept, .. }, source, target, reduction } = self;
         let (row, outer_kept) = kept.split_last().unwrap_or((&ONE, &[]));
         let (mut results, mut rows) = (Cursor::new(outer_kept), Cursor::new(outer));
-        let (count, line) = (rows.count() * line.size, Line { length: line.size, step: line.step });
+        let count = rows.count() * line.length;
         for _ in 0..results.count() {
             let (mut x, mut to) = (source.wrapping_offset(results.at), target.wrapping_offset(results.target));
             for _ in 0..row.size {
