@@ -75,7 +75,19 @@ impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
 
     #[inline]
     unsafe fn walk(self, plan: Plan<'_>, source: *const T, target: *mut R::Output) {
-        let walk = Walk { plan, source, target, reduction: self.0 };
+        let mut walk = Walk { plan, source, target, reduction: self.0 };
+        // points and colours, by loops of constant lengths, compiled once
+        if let [Along { size, step: 1, .. }] = plan.lost {
+            match (plan.is_of_lines(), size) {
+                // SAFETY: the only lost axis has two adjacent elements; the caller passes elements and places.
+                (true, 2) => return unsafe { walk.run_equal(Line { length: 2, step: 1 }, &[]) },
+                // SAFETY: the same, with three.
+                (true, 3) => return unsafe { walk.run_equal(Line { length: 3, step: 1 }, &[]) },
+                // SAFETY: the same, with four.
+                (true, 4) => return unsafe { walk.run_equal(Line { length: 4, step: 1 }, &[]) },
+                _ => {}
+            }
+        }
         if is_slower_with_avx2::<T, R::First>(plan) { apart(&mut [], (), walk) } else { vectorise(&mut [], (), walk) }
     }
 
@@ -165,23 +177,13 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
     #[inline(always)]
     unsafe fn run_lines(&mut self) {
         let (line, outer) = self.plan.lost.split_last().unwrap_or((&ONE, &[]));
-        let line = Line { length: line.size, step: line.step };
-        // loops of constant lengths for points and colours
-        match line {
-            // SAFETY: `line` is the only lost axis; the rest is required of this function.
-            Line { length: 2, step: 1 } if outer.is_empty() => unsafe { self.run_equal(Line { length: 2, step: 1 }, &[]) },
-            // SAFETY: the same.
-            Line { length: 3, step: 1 } if outer.is_empty() => unsafe { self.run_equal(Line { length: 3, step: 1 }, &[]) },
-            // SAFETY: the same.
-            Line { length: 4, step: 1 } if outer.is_empty() => unsafe { self.run_equal(Line { length: 4, step: 1 }, &[]) },
-            // SAFETY: these are the lost axes.
-            _ => unsafe { self.run_equal(line, outer) },
-        }
+        // SAFETY: these are the lost axes.
+        unsafe { self.run_equal(Line { length: line.size, step: line.step }, outer) }
     }
 
     /// # Safety
     ///
-    /// As for [`ManyToOne::walk`]; no size is 0, and the lost axes are `outer` and `line`.
+    /// As for [`ManyToOne::walk`]; the lost axes are `outer` and `line`, and their sizes are not 0.
     #[inline(always)]
     unsafe fn run_equal(&mut self, line: Line, outer: &[Along]) {
         let Self { plan: Plan { kept, .. }, source, target, reduction } = self;
