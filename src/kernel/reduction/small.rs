@@ -55,11 +55,12 @@ unsafe fn states<T: Copy, R: Reducer<T>, const LANES: usize>(
     }
     // SAFETY: it is called with rows below `count`; an array is aligned as its elements are.
     let row = |row: usize| unsafe { read(x.wrapping_add(row * step).cast::<[T; LANES]>(), 0) };
-    let mut elements = row(0).into_iter().zip(contexts);
-    let mut states = contexts.map(|_| {
-        let (x, context) = elements.next().unwrap_or_else(|| unreachable!("as many"));
-        reducer.first(x, context)
-    });
+    // by a loop: LLVM does not always inline `map` of an array
+    let elements = row(0);
+    let mut states = [reducer.first(elements[0], contexts[0]); LANES];
+    for lane in 1..LANES {
+        states[lane] = reducer.first(elements[lane], contexts[lane]);
+    }
     for i in 1..count {
         let elements = row(i);
         for lane in 0..LANES {
@@ -84,14 +85,18 @@ unsafe fn columns<T: Copy, R: Reduction<T>, const LANES: usize>(
     // SAFETY: the same.
     let first = unsafe { states(reduction.first(), x, rows, [(); LANES]) };
     let second = if R::TWICE {
-        let contexts = first.map(|state| reduction.context(state, rows.0));
+        let mut contexts = [reduction.context(first[0], rows.0); LANES];
+        for lane in 1..LANES {
+            contexts[lane] = reduction.context(first[lane], rows.0);
+        }
         // SAFETY: the same.
         Some(unsafe { states(reduction.second(), x, rows, contexts) })
     } else {
         None
     };
     for lane in 0..LANES {
-        let result = reduction.finish(Some((first[lane], second.map(|states| states[lane]))), rows.0);
+        let second = second.as_ref().map(|states| states[lane]);
+        let result = reduction.finish(Some((first[lane], second)), rows.0);
         // SAFETY: `lane < LANES`: a place that may be written.
         unsafe { write(target, lane, result) };
     }
