@@ -184,7 +184,9 @@ unsafe fn take<T: Copy, R: Reducer<T>>(
             // SAFETY: the same, for three.
             3 => return unsafe { narrow::<T, R, 3>(reducer, rows, contexts, states) },
             // SAFETY: the same, for four. LLVM moves four elements of one or two bytes out of a register and back.
-            4 if const { size_of::<R::State>() > 2 } => return unsafe { narrow::<T, R, 4>(reducer, rows, contexts, states) },
+            4 if const { size_of::<R::State>() > 2 } => {
+                return unsafe { narrow::<T, R, 4>(reducer, rows, contexts, states) };
+            }
             _ => {}
         }
     }
