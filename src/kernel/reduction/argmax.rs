@@ -37,7 +37,7 @@ impl<T: Copy, R: Best<T>> ManyToOne<T> for Places<R> {
         let walk = Walk { plan, source, target, reducer: self.0 };
         if let [line] = plan.lost {
             if plan.is_of_lines() && line.size < SHORT {
-                // SAFETY: `plan` has one lost axis; the elements and places are those of this function.
+                // SAFETY: the arguments are those of this function.
                 return unsafe { walk.run_short(*line) };
             }
         }
@@ -99,7 +99,7 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
     /// The number of columns that the rooms hold; 0 for elements that are too large.
     const CHUNK: usize = if Room::of::<T>() < Room::of::<u32>() { Room::of::<T>() } else { Room::of::<u32>() };
 
-    /// Finds the places of short lines, one element after the other.
+    /// Finds the places of short lines.
     ///
     /// # Safety
     ///
@@ -113,7 +113,7 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
             let mut x = self.source.wrapping_offset(results.at);
             let mut to = self.target.wrapping_offset(results.target);
             for _ in 0..row.size {
-                // SAFETY: `x` is at an index of the kept axes, where a line starts; `count > 0`, so its size is not 0.
+                // SAFETY: `x` is at an index of the kept axes, and the line has elements, since `count > 0`.
                 let place = unsafe { place(&self.reducer, x, line) };
                 // SAFETY: `to` is the place of an index of the kept axes.
                 unsafe { to.write(place) };

@@ -179,12 +179,13 @@ unsafe fn take<T: Copy, R: Reducer<T>>(
 ) {
     if step == 1 {
         match states.len() {
-            // SAFETY: from each row on, two adjacent elements may be read, and there are two states and contexts.
+            // SAFETY: each row has two adjacent elements, as `states` and `contexts` have.
             2 => return unsafe { narrow::<T, R, 2>(reducer, rows, contexts, states) },
             // SAFETY: the same, for three.
             3 => return unsafe { narrow::<T, R, 3>(reducer, rows, contexts, states) },
-            // SAFETY: the same, for four. LLVM moves four elements of one or two bytes out of a register and back.
+            // four bytes would move out of a register and back
             4 if const { size_of::<R::State>() > 2 } => {
+                // SAFETY: the same, for four.
                 return unsafe { narrow::<T, R, 4>(reducer, rows, contexts, states) };
             }
             _ => {}
@@ -220,12 +221,11 @@ unsafe fn take<T: Copy, R: Reducer<T>>(
     rows.go_to();
 }
 
-/// Writes the states of few adjacent columns, which are in registers while rows are read.
+/// Writes the states of few columns, which are in registers.
 ///
 /// # Safety
 ///
-/// There is at least one row. From each on, `WIDTH` adjacent elements may be read, and `contexts` and `states` have
-/// `WIDTH` elements.
+/// As for [`take`], with `WIDTH` adjacent columns.
 #[inline(always)]
 unsafe fn narrow<T: Copy, R: Reducer<T>, const WIDTH: usize>(
     reducer: &mut R,
@@ -253,7 +253,7 @@ unsafe fn narrow<T: Copy, R: Reducer<T>, const WIDTH: usize>(
         }
     }
     rows.go_to();
-    // by reference: LLVM would keep two states of an array that moves in one register
+    // by reference, or LLVM keeps two states in one register
     for (place, state) in states.iter_mut().zip(&all) {
         place.write(*state);
     }
@@ -338,7 +338,7 @@ impl<'c, 'a, T> Rows<'c, 'a, T> {
         core::array::from_fn(|i| far(first, apart, i))
     }
 
-    /// The next rows that are equally far apart: the first, their distance and number.
+    /// The next rows: the first, their distance and number.
     #[inline(always)]
     fn equally_apart(&mut self) -> (*const T, isize, usize) {
         if self.run == 0 {
@@ -349,7 +349,6 @@ impl<'c, 'a, T> Rows<'c, 'a, T> {
         (self.after(count), self.apart, count)
     }
 
-    /// Finds the rows from the cursor's next index on.
     #[inline(always)]
     fn seek(&mut self) {
         self.go_to();

@@ -149,11 +149,11 @@ unsafe fn in_order<T: Copy, R: Reducer<T>>(
 ///
 /// # Safety
 ///
-/// `length > 0`, and `length` adjacent elements from `x` on may be read.
+/// As for [`dense`].
 #[inline(always)]
 unsafe fn exact<T: Copy, R: Reducer<T>>(reducer: &mut R, x: *const T, length: usize, context: R::Context) -> R::State {
     let line = Line { length, step: 1 };
-    // a loop of its own, since LLVM vectorises longer ones
+    // LLVM vectorises longer ones
     if length < 8 {
         // SAFETY: `length > 0` elements may be read.
         return unsafe { in_order(reducer, x, line, context, None) };
@@ -284,7 +284,7 @@ fn step<T: Copy, R: Reducer<T>, const LANES: usize>(
     context: R::Context,
 ) {
     for lane in 0..LANES {
-        // LLVM splits a choice of two steps, as in `next` of maxima, into single elements for short vectors
+        // LLVM splits `next` of maxima into single elements
         states[lane] = if const { LANES < 8 } {
             let state = reducer.first(x[lane], context);
             reducer.merge(states[lane], state)

@@ -76,10 +76,10 @@ impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
     #[inline]
     unsafe fn walk(self, plan: Plan<'_>, source: *const T, target: *mut R::Output) {
         let mut walk = Walk { plan, source, target, reduction: self.0 };
-        // points and colours, by loops of constant lengths, compiled once
+        // loops of constant lengths, compiled once
         if let [Along { size, step: 1, .. }] = plan.lost {
             match (plan.is_of_lines(), size) {
-                // SAFETY: the only lost axis has two adjacent elements; the caller passes elements and places.
+                // SAFETY: the lost axis has two adjacent elements.
                 (true, 2) => return unsafe { walk.run_equal(Line { length: 2, step: 1 }, &[]) },
                 // SAFETY: the same, with three.
                 (true, 3) => return unsafe { walk.run_equal(Line { length: 3, step: 1 }, &[]) },
@@ -100,18 +100,19 @@ impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
 }
 
 /// Whether AVX2 is slower than the build's vectors, as for some lines and columns of one- and two-byte states: it takes
-/// 128 bytes at once, and the rest in shorter vectors or one by one
-/// (`docs/performance/levels.md`).
+/// 128 bytes at once, and the rest in shorter vectors or one by one (`docs/performance/levels.md`).
 fn is_slower_with_avx2<T, R: Reducer<T>>(plan: Plan<'_>) -> bool {
     let size = size_of::<R::State>();
     if plan.is_of_lines() {
         let least = if const { size_of::<R::State>() == 1 && matches!(R::ORDER, Order::Exact) } { 1 } else { 5 };
-        let most = [0, 640, 128].get(size).copied().unwrap_or(0);
-        let whole = 128 / size.max(1);
-        return plan.lost.last().is_some_and(|line| {
-            let has_rest = line.size < whole || line.size % whole >= whole / 4;
-            line.step == 1 && has_rest && (least..=most).contains(&line.size)
-        });
+        let (most, step) = match size {
+            1 => (640, 128),
+            2 => (128, 64),
+            _ => return false,
+        };
+        let has_rest = |length| length < step || length % step >= step / 4;
+        let is_slower = |line: &Along| line.step == 1 && (least..=most).contains(&line.size) && has_rest(line.size);
+        return plan.lost.last().is_some_and(is_slower);
     }
     plan.kept.last().is_some_and(|columns| match size {
         1 => columns.size < 128 && columns.size % 8 >= 4,
@@ -220,7 +221,7 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
         let (line, outer) = kept.split_last().unwrap_or((&ONE, &[]));
         let (mut results, mut rows) = (Cursor::new(outer), Cursor::new(lost));
         let count = rows.count();
-        // chunks of nearly one width, since narrow ones are slower
+        // narrow chunks are slower
         let chunk = line.size.div_ceil(line.size.div_ceil(chunk)).next_multiple_of(32).min(chunk);
         let (mut first_room, mut context_room, mut second_room) = (Room::new(), Room::new(), Room::new());
         for _ in 0..results.count() {

@@ -14,8 +14,7 @@ pub(crate) trait Reducer<T> {
     /// The state of one element.
     fn first(&mut self, x: T, context: Self::Context) -> Self::State;
 
-    /// A state to which [`next`](Self::next) adds all elements, `x` among them. A loop from it on has no first element of
-    /// its own, which leaves an odd number of others. `None` if there is no such state.
+    /// A state to which `next` adds all elements, also `x`, the first.
     #[inline(always)]
     fn before(&mut self, x: T) -> Option<Self::State> {
         let _ = x;

@@ -55,7 +55,7 @@ unsafe fn states<T: Copy, R: Reducer<T>, const LANES: usize>(
     }
     // SAFETY: it is called with rows below `count`; an array is aligned as its elements are.
     let row = |row: usize| unsafe { read(x.wrapping_add(row * step).cast::<[T; LANES]>(), 0) };
-    // by a loop: LLVM does not always inline `map` of an array
+    // LLVM does not always inline `map`
     let elements = row(0);
     let mut states = [reducer.first(elements[0], contexts[0]); LANES];
     for lane in 1..LANES {

@@ -80,7 +80,7 @@ pub(crate) fn is_beyond<V: PartialOrd, const GREATEST: bool>(x: &V, best: &V) ->
     (if GREATEST { x > best } else { x < best }) | (x != x)
 }
 
-/// `x` if it [`is_beyond`] `best`, else `best`: a maximum, which is an instruction, and a choice by the test for NaN.
+/// `x` if it [`is_beyond`] `best`, else `best`: as a maximum and a choice.
 #[inline(always)]
 #[allow(clippy::eq_op, reason = "of a NaN alone it is false")]
 fn extreme_of<V: PartialOrd + Copy, const GREATEST: bool>(best: V, x: V) -> V {
