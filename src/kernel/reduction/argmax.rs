@@ -1,7 +1,6 @@
 //! The index of the maximum or minimum.
 //!
-//! In a line, the best element of each block is found first, and then its index in the best block. In columns, each has
-//! its best element and index.
+//! In a line, the best element of each block is found first, and then its index in the best block.
 
 use super::columns::{Room, Rows, each};
 use super::cursor::{Blocks, Cursor, ONE, Plan, far, read, write};
@@ -41,7 +40,7 @@ impl<T: Copy, R: Best<T>> ManyToOne<T> for Places<R> {
                 return unsafe { walk.run_short(*line) };
             }
         }
-        // AVX2 takes up to 1.15 times as long for lines of bytes (Zen 4): a block is only two of its steps
+        // AVX2 is slower for lines of bytes (Zen 4): a block is two of its steps
         if size_of::<T>() == 1 && plan.is_of_lines() { apart(&mut [], (), walk) } else { vectorise(&mut [], (), walk) }
     }
 
@@ -88,8 +87,7 @@ impl<T: Copy, R: Best<T>> Task<()> for Walk<'_, T, R> {
             // SAFETY: no size is 0, compared above; `walk` requires the elements and places.
             unsafe { self.run_lines() };
         } else {
-            // SAFETY: no size is 0, `rows` fits a `u32` and `CHUNK > 0`, as compared; `walk` requires the elements
-            // and places.
+            // SAFETY: no size is 0, `rows` fits a `u32` and `CHUNK > 0`, as compared; the rest is required by `walk`.
             unsafe { self.run_columns() };
         }
     }
@@ -140,8 +138,7 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
                 while from < line.size {
                     let block = Line { length: BLOCK.min(line.size - from), step: line.step };
                     let first = x.wrapping_offset(rows.at).wrapping_offset(line.step.wrapping_mul(from as isize));
-                    // SAFETY: `from + block.length <= line.size`, and `rows` is at one of its `count` indices: the
-                    // block may be read.
+                    // SAFETY: `from + block.length <= line.size`, and `rows` is at one of its `count` indices.
                     let state = unsafe { part(reducer, first, block, ()) };
                     if best.is_none_or(|(best, ..)| reducer.is_beyond(state, best)) {
                         best = Some((state, first, block, row * line.size + from));
@@ -151,7 +148,7 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
                 rows.advance(1);
             }
             let (best, first, block, place) = best.unwrap_or_else(|| unreachable!("there is an element"));
-            // SAFETY: `first` and `block` are a block that was read above, where `best` was found.
+            // SAFETY: this block was read above.
             let place = place + unsafe { position(reducer, first, block, best) };
             // SAFETY: `results` is at an index of `kept`, whose place may be written.
             unsafe { target.wrapping_offset(results.target).write(place) };
@@ -179,15 +176,13 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
                 let to = target.wrapping_offset(results.target).wrapping_offset(by(line.target));
                 let columns = Columns { width, step: line.step, best, place };
                 let mut left = Rows::new(&mut rows, x, count);
-                // after the first row, dense rows are taken in pairs: for a single one, LLVM stores the choice under a
-                // mask
+                // pairs of dense rows after the first: for a single one, LLVM stores the choice under a mask
                 let dense = line.step == 1;
                 if dense && count % 2 == 0 {
-                    // SAFETY: 2 of `count` rows are taken, since `count` is even and not 0; `width <= CHUNK` columns
-                    // fit the rooms.
+                    // SAFETY: `count` is even and not 0; `width <= CHUNK` columns fit the rooms.
                     unsafe { columns.take(reducer, 0, left.next::<2>()) };
                 } else {
-                    // SAFETY: 1 of `count > 0` rows is taken; `width <= CHUNK` columns fit the rooms.
+                    // SAFETY: `count > 0`; `width <= CHUNK` columns fit the rooms.
                     unsafe { columns.take(reducer, 0, left.next::<1>()) };
                 }
                 #[allow(clippy::cast_possible_truncation, reason = "the rows fit a `u32`, as `run` compared")]
@@ -198,8 +193,7 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
                         // SAFETY: an even number of rows is left, and `width` columns were written.
                         unsafe { columns.take(reducer, number, left.next::<2>()) };
                     } else {
-                        // SAFETY: at least one row is left, by the loop's condition. Those before wrote `width`
-                        // columns.
+                        // SAFETY: at least one row is left, and `width` columns were written.
                         unsafe { columns.take(reducer, number, left.next::<1>()) };
                     }
                 }
@@ -209,10 +203,9 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
                 }
                 left.go_to();
                 for column in 0..width {
-                    // SAFETY: `column < width`, and the rows, at least one, have written `width` places.
+                    // SAFETY: `column < width`, and the rows have written `width` places.
                     let place = unsafe { read(place, column) } as usize;
-                    // SAFETY: `from + column < line.size`, so it is the place of an index of `kept`, which may be
-                    // written.
+                    // SAFETY: `from + column < line.size`: the place of an index of `kept`.
                     unsafe { far(to, line.target, column).cast_mut().write(place) };
                 }
                 from += width;
@@ -240,7 +233,7 @@ impl<T: Copy> Columns<T> {
     #[inline(always)]
     unsafe fn take<R: Best<T>, const ROWS: usize>(&self, reducer: &R, number: u32, rows: [*const T; ROWS]) {
         let element = |place: *const T| {
-            // SAFETY: it is called only with the places of columns below `width`, which may be read.
+            // SAFETY: the places are of columns below `width`.
             unsafe { *place }
         };
         if self.step == 1 {
@@ -286,7 +279,7 @@ impl<T: Copy> Columns<T> {
 ///
 /// # Safety
 ///
-/// `line.length > 0`, and `line.length` elements from `x` on, `line.step` apart, may be read.
+/// As for `part`.
 #[inline(always)]
 unsafe fn place<T: Copy, R: Best<T>>(reducer: &R, x: *const T, line: Line) -> usize {
     // SAFETY: it is called with 0 and with `i < line.length`, and `line.length > 0`.
@@ -313,8 +306,8 @@ unsafe fn position<T: Copy, R: Best<T>>(reducer: &R, x: *const T, line: Line, be
         // compares several at once, in vectors
         const SOME: usize = 16;
         while i + SOME < line.length {
-            // SAFETY: `i + SOME < line.length` and `line.step == 1`, both compared above; an array is aligned as its
-            // elements are.
+            // SAFETY: `i + SOME < line.length` and `line.step == 1`, as compared; an array is aligned as its elements
+            // are.
             let some = unsafe { x.wrapping_add(i).cast::<[T; SOME]>().read() };
             if some.into_iter().fold(false, |any, x| any | !reducer.is_beyond(best, x)) {
                 break;

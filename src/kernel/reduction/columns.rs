@@ -72,7 +72,7 @@ impl Room {
         let first = self.0.as_mut_ptr().cast::<u8>();
         // SAFETY: `a` elements end at `from`, and it is in the room, as asserted.
         let left = unsafe { core::slice::from_raw_parts_mut(first.cast(), a) };
-        // SAFETY: `b` elements from `from` on are in the room, as asserted, and `from` is a multiple of its alignment.
+        // SAFETY: `b` elements from `from` on are in the room, and `from` is a multiple of its alignment.
         (left, unsafe { core::slice::from_raw_parts_mut(first.wrapping_add(from).cast(), b) })
     }
 
@@ -82,8 +82,8 @@ impl Room {
     }
 }
 
-/// Calls `f` with each column. The rest of a multiple of 32 has its own loop, which LLVM knows to be short; for `T`s of
-/// one or two bytes it would take single elements.
+/// Calls `f` with each column. The rest of a multiple of 32 has its own loop, which LLVM knows to be short, unless `T`
+/// has one or two bytes.
 #[inline(always)]
 pub(in crate::kernel) fn each<T>(width: usize, mut f: impl FnMut(usize)) {
     let whole = if size_of::<T>() <= 2 { width } else { width - width % 32 };
@@ -119,8 +119,8 @@ pub(in crate::kernel) unsafe fn columns<'r, T: Copy, R: Reducer<T>>(
     while row < rows {
         let some = block.min(rows - row);
         let top = states.wrapping_add(height * width).cast();
-        // SAFETY: `height` is at most the number of bits of the number of blocks, by which `Room::columns` divides the
-        // room, so `height * width` states fit, and `width` more.
+        // SAFETY: `height` is at most the number of bits of the number of blocks, for which `Room::columns` leaves
+        // room.
         let top = unsafe { core::slice::from_raw_parts_mut(top, width) };
         // SAFETY: the cursor has `some` indices left, and `top` has `width` places.
         unsafe { take(reducer, Rows::new(cursor, x, some), step, contexts, top) };
@@ -135,7 +135,7 @@ pub(in crate::kernel) unsafe fn columns<'r, T: Copy, R: Reducer<T>>(
             merge(left, right, reducer);
         }
     }
-    // SAFETY: at least one row was taken (`rows > 0`, `# Safety`), so the `width` states at the bottom are written.
+    // SAFETY: `take` has written the `width` states at the bottom, since `rows > 0`.
     unsafe { core::slice::from_raw_parts_mut(states, width) }
 }
 
@@ -253,7 +253,7 @@ unsafe fn narrow<T: Copy, R: Reducer<T>, const WIDTH: usize>(
         }
     }
     rows.go_to();
-    // by reference, or LLVM keeps two states in one register
+    // by reference, or LLVM joins two states
     for (place, state) in states.iter_mut().zip(&all) {
         place.write(*state);
     }

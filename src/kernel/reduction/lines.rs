@@ -1,4 +1,4 @@
-//! Reduces lines of elements to one state.
+//! Reduces lines to one state.
 
 use super::cursor::{Cursor, far, read};
 use super::reducer::{Order, Reducer};
@@ -40,14 +40,14 @@ pub(in crate::kernel) unsafe fn lines<T: Copy, R: Reducer<T>>(
         DEEP * 16
     };
     if cursor.is_one() && line.length <= block {
-        // SAFETY: the cursor has one index, so the line begins at `x`; its length is above 0.
+        // SAFETY: the line begins at `x`; its length is above 0.
         return unsafe { part(reducer, x, line, context) };
     }
     let rows = cursor.count();
     if const { matches!(order::<T, R>(), Order::RowMajor) } {
         let mut state = None;
         for _ in 0..rows {
-            // SAFETY: the cursor is at one of its `rows` indices, where a line of `line.length > 0` elements starts.
+            // SAFETY: a line of `line.length > 0` elements starts at each of the `rows` indices.
             state = Some(unsafe { in_order(reducer, x.wrapping_offset(cursor.at), line, context, state) });
             cursor.advance(1);
         }
@@ -294,8 +294,7 @@ fn step<T: Copy, R: Reducer<T>, const LANES: usize>(
     }
 }
 
-/// Merges eight vectors of states into one, in pairs, lane by lane. In another order LLVM spills parts of short
-/// vectors, and loads more bytes at once than it has just stored.
+/// Merges eight vectors of states into one, lane by lane. In another order LLVM spills parts of short vectors.
 #[inline(always)]
 fn by_lane<T, R: Reducer<T>, const LANES: usize>(
     reducer: &mut R,
@@ -329,7 +328,7 @@ fn join<T, R: Reducer<T>, const LANES: usize>(
 ///
 /// # Safety
 ///
-/// `line.length > 0`, and `line.length` elements from `x` on, `line.step` apart, may be read.
+/// As for [`part`].
 #[inline(always)]
 unsafe fn sparse<T: Copy, R: Reducer<T>>(reducer: &mut R, x: *const T, line: Line, context: R::Context) -> R::State {
     let step = line.step.wrapping_mul(4);
@@ -344,7 +343,7 @@ unsafe fn sparse<T: Copy, R: Reducer<T>>(reducer: &mut R, x: *const T, line: Lin
     for row in 1..quarter {
         let x = x.wrapping_offset(step.wrapping_mul(row as isize));
         for (i, state) in states.iter_mut().enumerate() {
-            // SAFETY: `4 * row + i < 4 * quarter <= line.length`: `row < quarter` by the loop and `i < 4`.
+            // SAFETY: `4 * row + i < 4 * quarter <= line.length`.
             *state = reducer.next(*state, unsafe { *far(x, line.step, i) }, context);
         }
     }
@@ -391,7 +390,7 @@ impl<State: Copy> Pairs<State> {
         bit += 1;
         while bit < self.states.len() && self.count >> bit > 0 {
             if self.count >> bit & 1 == 1 {
-                // SAFETY: this bit of `count` is 1, compared above; the `push` that set it wrote the state.
+                // SAFETY: as above, since this bit of `count` is 1.
                 state = reducer.merge(unsafe { self.states[bit].assume_init() }, state);
             }
             bit += 1;

@@ -6,8 +6,7 @@
 //! ```
 //!
 //! Both kinds of axes are sorted by stride and merged; the innermost is the contiguous one. If it is lost, each result
-//! is reduced from [`lines`], with several states, which are merged at the end. If it is kept, rows are added to a
-//! chunk of a row of results ([`columns`]).
+//! is reduced from [`lines`]. If it is kept, rows are added to a chunk of a row of results ([`columns`]).
 //!
 //! Operations that round are paired: the state of many blocks combines those of both halves. So the error grows with
 //! the logarithm of their number.
@@ -94,13 +93,13 @@ impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
     #[inline(always)]
     unsafe fn reduce_small(self, x: *const T, blocks: Blocks, target: *mut R::Output) {
         let mut reduction = self.0;
-        // SAFETY: the arguments are those of this function, with the same `# Safety`.
+        // SAFETY: the arguments are those of this function.
         unsafe { small::reduce(&mut reduction, x, blocks, target) };
     }
 }
 
 /// Whether AVX2 is slower than the build's vectors, as for some lines and columns of one- and two-byte states: it takes
-/// 128 bytes at once, and the rest in shorter vectors or one by one (`docs/performance/levels.md`).
+/// 128 bytes at once (`docs/performance/levels.md`).
 fn is_slower_with_avx2<T, R: Reducer<T>>(plan: Plan<'_>) -> bool {
     let size = size_of::<R::State>();
     if plan.is_of_lines() {
@@ -148,11 +147,10 @@ impl<T: Copy, R: Reduction<T>> Task<()> for Walk<'_, T, R::Output, R> {
         }
         // columns of large elements would fill the stack
         if const { is_large::<(T, States<T, R>, R::Output)>() } || self.plan.is_of_lines() || chunk == 0 {
-            // SAFETY: no size of `kept` or `lost` is 0, compared above; `walk` requires the elements and places.
+            // SAFETY: no size is 0; `walk` requires the rest.
             unsafe { self.run_lines() };
         } else {
-            // SAFETY: no size is 0, compared above; `chunk > 0` is at most the results of `Room::columns` and
-            // `Room::of`.
+            // SAFETY: no size is 0, and `chunk > 0` is at most what the rooms hold.
             unsafe { self.run_columns(chunk) };
         }
     }
@@ -194,11 +192,11 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
         for _ in 0..results.count() {
             let (mut x, mut to) = (source.wrapping_offset(results.at), target.wrapping_offset(results.target));
             for _ in 0..row.size {
-                // SAFETY: this is an index of `kept`, from which each line of `lost` may be read.
+                // SAFETY: from this index of `kept`, each line may be read.
                 let first = unsafe { lines(reduction.first(), x, &mut rows, line, ()) };
                 let states = if R::TWICE {
                     let context = reduction.context(first, count);
-                    // SAFETY: the lines of `first`, which may be read, and no size of `lost` is 0.
+                    // SAFETY: these are the lines of `first`.
                     (first, Some(unsafe { lines(reduction.second(), x, &mut rows, line, context) }))
                 } else {
                     (first, None)
@@ -233,8 +231,7 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
                 let (x, to) =
                     (x.wrapping_offset(line.step.wrapping_mul(by)), to.wrapping_offset(line.target.wrapping_mul(by)));
                 let row = (width, line.step);
-                // SAFETY: `from + width <= line.size`, so `width` columns may be read; `width <= chunk`, which the room
-                // holds.
+                // SAFETY: `from + width <= line.size`, and the room holds `chunk >= width` columns.
                 let first = unsafe {
                     columns(reduction.first(), x, &mut rows, row, &[(); usize::MAX][..width], &mut first_room)
                 };

@@ -43,7 +43,7 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Task<()> 
             // SAFETY: no size is 0, compared above; `scan` requires an element and a place at each index.
             unsafe { self.run_lines() };
         } else {
-            // SAFETY: neither a size nor `Room::of` is 0, as compared; an axis is kept, since `is_of_lines` is false.
+            // SAFETY: neither a size nor `Room::of` is 0, and an axis is kept, since `is_of_lines` is false.
             unsafe { self.run_columns() };
         }
     }
@@ -72,7 +72,7 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<'_, 
                         Some(state) => reducer.next(state, element, ()),
                     };
                     state = Some(next);
-                    // SAFETY: `lines`, `rows` and the loop to `line.size` are at an index, where `target` has a place.
+                    // SAFETY: `to` is at the index of `x`.
                     unsafe { to.write(finish(next)) };
                     (x, to) = (x.wrapping_offset(line.step), to.wrapping_offset(line.target));
                 }
@@ -117,7 +117,7 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<'_, 
                             };
                             // SAFETY: `column < width`, at most the result of `Room::of`.
                             unsafe { write(states, column, state) };
-                            // SAFETY: it is called with `to` at the index of `x`, where `target` has a place.
+                            // SAFETY: `to` is at the index of `x`.
                             unsafe { to.write(finish(state)) };
                         };
                         if is_dense {
