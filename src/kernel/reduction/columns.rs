@@ -2,6 +2,7 @@
 
 use super::cursor::{Cursor, far, read, write};
 use super::reducer::{Order, Reducer};
+use crate::kernel::is_large;
 use core::hint::black_box;
 use core::mem::MaybeUninit;
 
@@ -177,7 +178,7 @@ unsafe fn take<T: Copy, R: Reducer<T>>(
     contexts: &[R::Context],
     states: &mut [MaybeUninit<R::State>],
 ) {
-    if step == 1 {
+    if const { !is_large::<(T, R::State)>() } && step == 1 {
         match states.len() {
             // SAFETY: each row has two adjacent elements, as `states` and `contexts` have.
             2 => return unsafe { narrow::<T, R, 2>(reducer, rows, contexts, states) },

@@ -75,6 +75,9 @@ impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
     #[inline]
     unsafe fn walk(self, plan: Plan<'_>, source: *const T, target: *mut R::Output) {
         let mut walk = Walk { plan, source, target, reduction: self.0 };
+        if const { is_large::<(T, States<T, R>, R::Output)>() } {
+            return vectorise(&mut [], (), walk);
+        }
         // loops of constant lengths, compiled once
         if let [Along { size, step: 1, .. }] = plan.lost {
             match (plan.is_of_lines(), size) {

@@ -80,12 +80,12 @@ pub(crate) fn is_beyond<V: PartialOrd, const GREATEST: bool>(x: &V, best: &V) ->
     (if GREATEST { x > best } else { x < best }) | (x != x)
 }
 
-/// `x` if it [`is_beyond`] `best`, else `best`: as a maximum and a choice.
+/// `x` if it [`is_beyond`] `best`, else `best`, as a maximum and a choice.
 #[inline(always)]
 #[allow(clippy::eq_op, reason = "of a NaN alone it is false")]
-fn extreme_of<V: PartialOrd + Copy, const GREATEST: bool>(best: V, x: V) -> V {
-    let extreme = if if GREATEST { x > best } else { x < best } { x } else { best };
-    if x == x { extreme } else { x }
+fn extreme_of<V: PartialOrd + Copy, const GREATEST: bool>(best: &V, x: &V) -> V {
+    let extreme = if if GREATEST { x > best } else { x < best } { *x } else { *best };
+    if x == x { extreme } else { *x }
 }
 
 /// The largest, or smallest, value of `f(element)`.
@@ -108,7 +108,12 @@ impl<V: PartialOrd + Copy, T, F: FnMut(T) -> V, const GREATEST: bool> Reducer<T>
 
     #[inline(always)]
     fn next(&mut self, state: V, x: T, (): ()) -> V {
-        extreme_of::<V, GREATEST>(state, (self.0)(x))
+        let x = (self.0)(x);
+        // or large elements are copied
+        if const { size_of::<V>() <= 16 } {
+            return extreme_of::<V, GREATEST>(&state, &x);
+        }
+        if is_beyond::<V, GREATEST>(&x, &state) { x } else { state }
     }
 
     #[inline(always)]
