@@ -254,7 +254,7 @@ unsafe fn narrow<T: Copy, R: Reducer<T>, const WIDTH: usize>(
         }
     }
     rows.go_to();
-    // by reference, or LLVM joins two states
+    // or LLVM joins two states
     for (place, state) in states.iter_mut().zip(&all) {
         place.write(*state);
     }
