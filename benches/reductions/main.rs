@@ -141,6 +141,9 @@ macro_rules! of_type {
         each!($report, $T, $lanes, [100, 37], 1 $(, $variance)?);
         each!($report, $T, $lanes, [1000, 3], 0 $(, $variance)?);
         each!($report, $T, $lanes, [1000, 3], 1 $(, $variance)?);
+        each!($report, $T, $lanes, [1000, 2], 1 $(, $variance)?);
+        each!($report, $T, $lanes, [1000, 4], 0 $(, $variance)?);
+        each!($report, $T, $lanes, [1000, 4], 1 $(, $variance)?);
         each!($report, $T, $lanes, [17, 129, 65], 1 $(, $variance)?);
         each!($report, $T, $lanes, [17, 129, 65], 2 $(, $variance)?);
     };

@@ -30,7 +30,7 @@ pub trait Again<X, N>: FindsAxis<X> {
     /// The resulting shape.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///
@@ -100,7 +100,7 @@ pub trait Pads<X, Before, After>: FindsAxis<X> {
     /// The resulting shape.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///

@@ -50,7 +50,7 @@ pub trait Take<X, I> {
     #[doc(hidden)]
     fn number(axis: &X, _: Token) -> isize;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///
@@ -238,7 +238,7 @@ pub trait Gather<X, I>: FindsAxis<X> {
     /// The shape of the indices, with every size and name that either type has.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///
@@ -366,7 +366,7 @@ pub trait Top<X, K>: FindsAxis<X> {
     /// The resulting shape.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///

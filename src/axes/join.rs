@@ -54,7 +54,7 @@ pub trait Concat<R, X>: FindsAxis<X> {
     /// The shape of both, one after the other.
     type Output: Shape + FindsAxis<X>;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///
@@ -246,7 +246,7 @@ pub trait Stack<X, N>: FindsGap<X> {
     /// The shape with the new axis.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///

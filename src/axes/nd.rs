@@ -42,7 +42,7 @@ pub trait GatherNd<I> {
     #[doc(hidden)]
     type Rows: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///

@@ -21,7 +21,7 @@ pub trait OuterProduct<Rhs> {
     /// The shape with the axes of both.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     fn outer(&self, rhs: &Rhs) -> Self::Output;
 }
 

@@ -26,7 +26,7 @@ pub unsafe trait ViewBy<S: Shape>: Sealed {
     #[doc(hidden)]
     fn view_by(&self, shape: &S, strides: &S::Sizes) -> Result<Rearranged<Self::Output>, ShapeError>;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///

@@ -30,7 +30,7 @@ pub trait Reshape<S: Shape>: Sealed {
     /// The resulting shape.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///

@@ -276,7 +276,7 @@ pub trait Chunk<X, N>: FindsAxis<X> {
     /// The shape of each part.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///

@@ -7,9 +7,7 @@
 //!             f(target[i], (lane0[i], lane1[i], ..))
 //! ```
 //!
-//! The loops over a row have constant lengths ([`elementwise::walk`]), or are compiled for each choice of lanes that
-//! are dense or a single element. Many lanes have stretches ([`elementwise::stretches`]), and short rows and strided
-//! lanes tiles ([`elementwise::tiles`]). All have copies for several kinds of processors ([`simd`]).
+//! All loops have copies for several kinds of processors ([`simd`]).
 
 #![allow(unreachable_pub, reason = "a hidden associated type of the public `Conform` names them")]
 #![allow(missing_debug_implementations, reason = "the types are private to the crate")]

@@ -98,7 +98,7 @@ pub trait Tensordot<Rhs, X, Y> {
     /// The remaining axes of the left shape and then of the right one.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///

@@ -82,7 +82,7 @@ pub trait EinsumOf<Shapes> {
     /// The resulting shape.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///

@@ -139,7 +139,7 @@ pub trait Solve<Rhs> {
     /// The shape of the solution.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///

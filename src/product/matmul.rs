@@ -55,7 +55,7 @@ pub trait Matmul<Rhs> {
     /// The shape of the product.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///

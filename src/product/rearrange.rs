@@ -79,7 +79,7 @@ pub trait RearrangeBy<S, Given>: Sealed {
     /// The resulting shape.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///

@@ -49,7 +49,7 @@ pub trait NamedBroadcast<Rhs> {
     /// The shape that both broadcast to.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///

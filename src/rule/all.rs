@@ -43,7 +43,7 @@ pub trait BroadcastAll {
     /// The common shape.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///

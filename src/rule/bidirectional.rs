@@ -40,7 +40,7 @@ pub trait BidirectionalBroadcast<Target> {
     /// The shape that both broadcast to.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///

@@ -56,7 +56,7 @@ pub trait BroadcastTo<Target> {
     /// The target.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///

@@ -108,7 +108,7 @@ pub trait RuleFor<Lhs, Rhs>: Rule {
     /// The resulting shape.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///

@@ -51,7 +51,7 @@ pub trait NumpyBroadcast<Rhs> {
     /// The shape that both broadcast to.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///

@@ -34,7 +34,7 @@ pub trait PaddleBroadcast<Rhs> {
     /// The shape that both broadcast to.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///

@@ -54,7 +54,7 @@ pub trait PdpdBroadcast<Rhs, P = Trailing> {
     /// This shape, with the sizes that only `Rhs` knows.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///

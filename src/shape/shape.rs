@@ -455,7 +455,7 @@ pub trait NoneBroadcast<Rhs> {
     /// The shape of both, with every size that either type has.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///

@@ -55,7 +55,7 @@ pub trait Conv<W, Options = Window> {
     /// The resulting shape.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///
@@ -97,7 +97,7 @@ pub trait ConvTranspose<W, Options = Window> {
     /// The resulting shape.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///

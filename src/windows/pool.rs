@@ -34,7 +34,7 @@ pub trait Pool<K, Options = Window> {
     /// The resulting shape.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///

@@ -29,7 +29,7 @@ pub trait Resize<K> {
     /// The resulting shape.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///

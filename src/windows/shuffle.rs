@@ -28,7 +28,7 @@ pub trait PixelShuffle<R> {
     /// The resulting shape.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///
@@ -57,7 +57,7 @@ pub trait PixelUnshuffle<R> {
     /// The resulting shape.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///

@@ -35,7 +35,7 @@ pub trait SlidingWindows<X, K, Options = Window>: FindsAxis<X> {
     /// The shape with the number of positions at the axis, and the window as the last axis.
     type Output: Shape;
 
-    /// Computes it at run time.
+    /// The run-time rule.
     ///
     /// # Errors
     ///

@@ -99,6 +99,48 @@ fn sums_that_lose_the_most() {
     }
 }
 
+/// The results of columns do not depend, to the bit, on the number of columns beside them.
+#[test]
+fn narrow_columns() {
+    let rows = if cfg!(miri) { 131 } else { 300 };
+    let all = Tensor::from_fn((Dyn::new(rows), Dyn::new(9)), |[i, j]| mixed(9 * i + j) as f32 * 1e-9);
+    let bits = |x: Tensor<f32, (Dyn,)>| x.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+    for width in 2..9 {
+        let some = all.slice((.., ..width)).to_owned();
+        for (few, many) in [
+            (some.sum(Axis::<0>), all.sum(Axis::<0>)),
+            (some.var(Axis::<0>, 1), all.var(Axis::<0>, 1)),
+            (some.max(Axis::<0>), all.max(Axis::<0>)),
+        ] {
+            assert_eq!(bits(few), bits(many)[..width], "{width} columns");
+        }
+    }
+}
+
+/// Lines of each length up to some vectors, each element of which is the greatest or NaN once.
+#[test]
+fn short_lines() {
+    for length in 1..if cfg!(miri) { 12 } else { 140 } {
+        let places = if cfg!(miri) { length.min(3) } else { length };
+        let shape = (Dyn::new(places), Dyn::new(length));
+        let lines = Tensor::from_fn(shape, |[i, j]| if i == j { 2_u8 } else { u8::from(mixed(i + j) % 2 == 0) });
+        let words = lines.map(|x| i16::from(x) - 9);
+        let floats = lines.map(|x| if x == 2 { f32::NAN } else { f32::from(x) });
+        let ones = |i: usize| (0..length).filter(|&j| j != i && mixed(i + j) % 2 == 0).count();
+        for i in 0..places {
+            let sum = u8::try_from(ones(i) + 2).expect("short");
+            assert_eq!(lines.sum(Axis::<1>)[[i]], sum, "of {length}");
+            assert_eq!(words.sum(Axis::<1>)[[i]], i16::from(sum) - 9 * i16::try_from(length).expect("short"));
+            assert_eq!((lines.max(Axis::<1>)[[i]], words.max(Axis::<1>)[[i]]), (2, -7), "of {length}");
+            assert_eq!(lines.argmax(Axis::<1>)[[i]], i, "of {length}");
+            assert!(floats.max(Axis::<1>)[[i]].is_nan() && floats.min(Axis::<1>)[[i]].is_nan(), "of {length}");
+            assert_eq!(floats.argmax(Axis::<1>)[[i]], i, "of {length}");
+            assert!(words.map(|x| x != -7).any(Axis::<1>)[[i]] == (length > 1), "of {length}");
+            assert!(!words.map(|x| x != -7).all(Axis::<1>)[[i]], "of {length}");
+        }
+    }
+}
+
 /// More rows than fit one chunk, and so many that a chunk is smaller.
 #[test]
 #[cfg_attr(miri, ignore = "too large")]

@@ -176,7 +176,7 @@ const ROW: usize = 64;
 const FEW_ROWS: usize = 256;
 
 /// Whether constant rows are faster in tiles, with each repeated operand copied once. Rows of 3 to 11 `f32`s and of 7
-/// to 127 bytes are faster by a third to two thirds; rows of 12 `f32`s and more are not.
+/// to 127 bytes are.
 const fn is_for_tiles(plan: &Plan, size: usize) -> bool {
     const SHORT: usize = 48;
     let row = plan.sizes[0].saturating_mul(size);

@@ -1,7 +1,7 @@
 //! Long rows of many operands.
 //!
 //! There would be 2^n loops, one for each choice of dense and single elements. So a single element is copied to a tile
-//! of the length of a stretch, and every operand is walked as dense; a tile serves all stretches of a row.
+//! of the length of a stretch, and every operand is walked as dense.
 
 use super::function::Each;
 use super::lane::{Dense, Lane, Lanes, StepsOf, Strided};

@@ -152,8 +152,7 @@ fn few<W, L, T: simd::Task<W, L>>(target: &mut [W], lanes: L, task: T) {
 /// Whether vectors may not cross the rows of a constant plan.
 ///
 /// LLVM shuffles vectors across rows of six and eight elements, and across rows of five to seven if an operand is
-/// broadcast along them. `[64, 8] + [8]` takes 126 ns so, and 24 ns within rows (Zen 4, AVX2), and an update of
-/// `[16, 16]` 56 and 22 ns. Other rows are up to twice as fast with vectors across them.
+/// broadcast along them. Other rows are up to twice as fast with vectors across them.
 const fn keeps_rows_apart<W>(plan: &Plan, dense: bool, updates: bool) -> bool {
     let row = plan.sizes[0];
     plan.rank == 2

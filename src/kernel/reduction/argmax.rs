@@ -36,7 +36,7 @@ impl<T: Copy, R: Best<T>> ManyToOne<T> for Places<R> {
         let walk = Walk { plan, source, target, reducer: self.0 };
         if let [line] = plan.lost {
             if plan.is_of_lines() && line.size < SHORT {
-                // SAFETY: the arguments are those of this function.
+                // SAFETY: `line` is the only lost axis; the caller passes elements and places.
                 return unsafe { walk.run_short(*line) };
             }
         }
@@ -138,7 +138,8 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
                 while from < line.size {
                     let block = Line { length: BLOCK.min(line.size - from), step: line.step };
                     let first = x.wrapping_offset(rows.at).wrapping_offset(line.step.wrapping_mul(from as isize));
-                    // SAFETY: `from + block.length <= line.size`, and `rows` is at one of its `count` indices.
+                    // SAFETY: `from + block.length <= line.size`, and `rows` is at one of its `count` indices:
+                    // the block may be read.
                     let state = unsafe { part(reducer, first, block, ()) };
                     if best.is_none_or(|(best, ..)| reducer.is_beyond(state, best)) {
                         best = Some((state, first, block, row * line.size + from));
@@ -148,7 +149,7 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
                 rows.advance(1);
             }
             let (best, first, block, place) = best.unwrap_or_else(|| unreachable!("there is an element"));
-            // SAFETY: this block was read above.
+            // SAFETY: `best` was found in this block, which was read above.
             let place = place + unsafe { position(reducer, first, block, best) };
             // SAFETY: `results` is at an index of `kept`, whose place may be written.
             unsafe { target.wrapping_offset(results.target).write(place) };
@@ -179,10 +180,10 @@ impl<T: Copy, R: Best<T>> Walk<'_, T, R> {
                 // pairs of dense rows after the first: for a single one, LLVM stores the choice under a mask
                 let dense = line.step == 1;
                 if dense && count % 2 == 0 {
-                    // SAFETY: `count` is even and not 0; `width <= CHUNK` columns fit the rooms.
+                    // SAFETY: 2 of `count` rows are taken, since it is even and not 0; `CHUNK >= width` columns fit.
                     unsafe { columns.take(reducer, 0, left.next::<2>()) };
                 } else {
-                    // SAFETY: `count > 0`; `width <= CHUNK` columns fit the rooms.
+                    // SAFETY: 1 of `count > 0` rows is taken; `CHUNK >= width` columns fit.
                     unsafe { columns.take(reducer, 0, left.next::<1>()) };
                 }
                 #[allow(clippy::cast_possible_truncation, reason = "the rows fit a `u32`, as `run` compared")]
@@ -233,7 +234,7 @@ impl<T: Copy> Columns<T> {
     #[inline(always)]
     unsafe fn take<R: Best<T>, const ROWS: usize>(&self, reducer: &R, number: u32, rows: [*const T; ROWS]) {
         let element = |place: *const T| {
-            // SAFETY: the places are of columns below `width`.
+            // SAFETY: it is called with places of columns below `width`, which may be read.
             unsafe { *place }
         };
         if self.step == 1 {

@@ -83,8 +83,8 @@ impl Room {
     }
 }
 
-/// Calls `f` with each column. The rest of a multiple of 32 has its own loop, which LLVM knows to be short, unless `T`
-/// has one or two bytes.
+/// Calls `f` with each column. The rest of a multiple of 32 has its own loop, which LLVM knows to be short; for `T`s of
+/// one or two bytes it would take single elements.
 #[inline(always)]
 pub(in crate::kernel) fn each<T>(width: usize, mut f: impl FnMut(usize)) {
     let whole = if size_of::<T>() <= 2 { width } else { width - width % 32 };
@@ -120,8 +120,8 @@ pub(in crate::kernel) unsafe fn columns<'r, T: Copy, R: Reducer<T>>(
     while row < rows {
         let some = block.min(rows - row);
         let top = states.wrapping_add(height * width).cast();
-        // SAFETY: `height` is at most the number of bits of the number of blocks, for which `Room::columns` leaves
-        // room.
+        // SAFETY: `height` is at most the number of bits of the number of blocks, by which `Room::columns` divides the
+        // room, so `height * width` states fit, and `width` more.
         let top = unsafe { core::slice::from_raw_parts_mut(top, width) };
         // SAFETY: the cursor has `some` indices left, and `top` has `width` places.
         unsafe { take(reducer, Rows::new(cursor, x, some), step, contexts, top) };
@@ -184,7 +184,7 @@ unsafe fn take<T: Copy, R: Reducer<T>>(
             2 => return unsafe { narrow::<T, R, 2>(reducer, rows, contexts, states) },
             // SAFETY: the same, for three.
             3 => return unsafe { narrow::<T, R, 3>(reducer, rows, contexts, states) },
-            // four bytes would move out of a register and back
+            // four elements of one or two bytes would leave their register and return
             4 if const { size_of::<R::State>() > 2 } => {
                 // SAFETY: the same, for four.
                 return unsafe { narrow::<T, R, 4>(reducer, rows, contexts, states) };
@@ -222,6 +222,48 @@ unsafe fn take<T: Copy, R: Reducer<T>>(
     rows.go_to();
 }
 
+/// The states of few adjacent columns of one row.
+///
+/// # Safety
+///
+/// From `x` on, `WIDTH` adjacent elements may be read.
+#[inline(always)]
+pub(super) unsafe fn begin<T: Copy, R: Reducer<T>, const WIDTH: usize>(
+    reducer: &mut R,
+    x: *const T,
+    contexts: &[R::Context; WIDTH],
+) -> [R::State; WIDTH] {
+    // SAFETY: `WIDTH` adjacent elements may be read; an array is aligned as its elements are.
+    let x = unsafe { read(x.cast::<[T; WIDTH]>(), 0) };
+    // LLVM does not always inline `map`
+    let mut states = [reducer.first(x[0], contexts[0]); WIDTH];
+    for column in 1..WIDTH {
+        states[column] = reducer.first(x[column], contexts[column]);
+    }
+    states
+}
+
+/// Adds `count` rows, `apart` from each other, to these states.
+///
+/// # Safety
+///
+/// As for [`begin`], for each row.
+#[inline(always)]
+pub(super) unsafe fn add<T: Copy, R: Reducer<T>, const WIDTH: usize>(
+    reducer: &mut R,
+    states: &mut [R::State; WIDTH],
+    (first, apart, count): (*const T, isize, usize),
+    contexts: &[R::Context; WIDTH],
+) {
+    for row in 0..count {
+        // SAFETY: `row < count`: `WIDTH` adjacent elements, and an array is aligned as its elements are.
+        let x = unsafe { read(far(first, apart, row).cast::<[T; WIDTH]>(), 0) };
+        for column in 0..WIDTH {
+            states[column] = reducer.next(states[column], x[column], contexts[column]);
+        }
+    }
+}
+
 /// Writes the states of few columns, which are in registers.
 ///
 /// # Safety
@@ -234,24 +276,14 @@ unsafe fn narrow<T: Copy, R: Reducer<T>, const WIDTH: usize>(
     contexts: &[R::Context],
     states: &mut [MaybeUninit<R::State>],
 ) {
-    // SAFETY: it is called with a row; an array is aligned as its elements are.
-    let elements = |row: *const T| unsafe { read(row.cast::<[T; WIDTH]>(), 0) };
-    // SAFETY: there are `WIDTH` contexts.
-    let contexts = unsafe { read(contexts.as_ptr().cast::<[R::Context; WIDTH]>(), 0) };
+    let contexts = contexts.first_chunk::<WIDTH>().unwrap_or_else(|| unreachable!("one for each column"));
     let [row] = rows.next();
-    let x = elements(row);
-    let mut all = [reducer.first(x[0], contexts[0]); WIDTH];
-    for column in 1..WIDTH {
-        all[column] = reducer.first(x[column], contexts[column]);
-    }
+    // SAFETY: `WIDTH` adjacent elements of the first row may be read.
+    let mut all = unsafe { begin(reducer, row, contexts) };
     while rows.left > 0 {
-        let (first, apart, count) = rows.equally_apart();
-        for row in 0..count {
-            let x = elements(far(first, apart, row));
-            for column in 0..WIDTH {
-                all[column] = reducer.next(all[column], x[column], contexts[column]);
-            }
-        }
+        let some = rows.equally_apart();
+        // SAFETY: `WIDTH` adjacent elements of each row may be read.
+        unsafe { add(reducer, &mut all, some, contexts) };
     }
     rows.go_to();
     // or LLVM joins two states

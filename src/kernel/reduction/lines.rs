@@ -1,4 +1,4 @@
-//! Reduces lines to one state.
+//! Reduces lines of elements to one state.
 
 use super::cursor::{Cursor, far, read};
 use super::reducer::{Order, Reducer};
@@ -40,14 +40,14 @@ pub(in crate::kernel) unsafe fn lines<T: Copy, R: Reducer<T>>(
         DEEP * 16
     };
     if cursor.is_one() && line.length <= block {
-        // SAFETY: the line begins at `x`; its length is above 0.
+        // SAFETY: the cursor has one index, so the line begins at `x`; its length is above 0.
         return unsafe { part(reducer, x, line, context) };
     }
     let rows = cursor.count();
     if const { matches!(order::<T, R>(), Order::RowMajor) } {
         let mut state = None;
         for _ in 0..rows {
-            // SAFETY: a line of `line.length > 0` elements starts at each of the `rows` indices.
+            // SAFETY: the cursor is at one of its `rows` indices, where a line of `line.length > 0` elements starts.
             state = Some(unsafe { in_order(reducer, x.wrapping_offset(cursor.at), line, context, state) });
             cursor.advance(1);
         }
@@ -153,14 +153,14 @@ unsafe fn in_order<T: Copy, R: Reducer<T>>(
 #[inline(always)]
 unsafe fn exact<T: Copy, R: Reducer<T>>(reducer: &mut R, x: *const T, length: usize, context: R::Context) -> R::State {
     let line = Line { length, step: 1 };
-    // LLVM vectorises longer ones
+    // not vectorised
     if length < 8 {
-        // SAFETY: `length > 0` elements may be read.
+        // SAFETY: `length > 0` adjacent elements may be read.
         return unsafe { in_order(reducer, x, line, context, None) };
     }
-    // SAFETY: `length > 0` elements may be read.
+    // SAFETY: `length > 0`, so an element may be read.
     let before = reducer.before(unsafe { *x });
-    // SAFETY: the same elements.
+    // SAFETY: `length > 0` adjacent elements may be read.
     unsafe { in_order(reducer, x, line, context, before) }
 }
 
@@ -284,7 +284,7 @@ fn step<T: Copy, R: Reducer<T>, const LANES: usize>(
     context: R::Context,
 ) {
     for lane in 0..LANES {
-        // LLVM splits `next` of maxima into single elements
+        // LLVM splits `next` of maxima in short vectors into single elements
         states[lane] = if const { LANES < 8 } {
             let state = reducer.first(x[lane], context);
             reducer.merge(states[lane], state)
@@ -294,7 +294,8 @@ fn step<T: Copy, R: Reducer<T>, const LANES: usize>(
     }
 }
 
-/// Merges eight vectors of states into one, lane by lane. In another order LLVM spills parts of short vectors.
+/// Merges eight vectors of states into one, in pairs, lane by lane. In another order LLVM spills parts of short
+/// vectors, and loads more bytes at once than it has just stored.
 #[inline(always)]
 fn by_lane<T, R: Reducer<T>, const LANES: usize>(
     reducer: &mut R,
@@ -343,7 +344,7 @@ unsafe fn sparse<T: Copy, R: Reducer<T>>(reducer: &mut R, x: *const T, line: Lin
     for row in 1..quarter {
         let x = x.wrapping_offset(step.wrapping_mul(row as isize));
         for (i, state) in states.iter_mut().enumerate() {
-            // SAFETY: `4 * row + i < 4 * quarter <= line.length`.
+            // SAFETY: `4 * row + i < 4 * quarter <= line.length`: `row < quarter` by the loop and `i < 4`.
             *state = reducer.next(*state, unsafe { *far(x, line.step, i) }, context);
         }
     }
@@ -390,7 +391,7 @@ impl<State: Copy> Pairs<State> {
         bit += 1;
         while bit < self.states.len() && self.count >> bit > 0 {
             if self.count >> bit & 1 == 1 {
-                // SAFETY: as above, since this bit of `count` is 1.
+                // SAFETY: this bit of `count` is 1, compared above; the `push` that set it wrote the state.
                 state = reducer.merge(unsafe { self.states[bit].assume_init() }, state);
             }
             bit += 1;

@@ -81,7 +81,7 @@ impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
         // loops of constant lengths, compiled once
         if let [Along { size, step: 1, .. }] = plan.lost {
             match (plan.is_of_lines(), size) {
-                // SAFETY: the lost axis has two adjacent elements.
+                // SAFETY: the only lost axis has two adjacent elements.
                 (true, 2) => return unsafe { walk.run_equal(Line { length: 2, step: 1 }, &[]) },
                 // SAFETY: the same, with three.
                 (true, 3) => return unsafe { walk.run_equal(Line { length: 3, step: 1 }, &[]) },
@@ -96,13 +96,13 @@ impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
     #[inline(always)]
     unsafe fn reduce_small(self, x: *const T, blocks: Blocks, target: *mut R::Output) {
         let mut reduction = self.0;
-        // SAFETY: the arguments are those of this function.
+        // SAFETY: `blocks` describes the elements and places that this function requires.
         unsafe { small::reduce(&mut reduction, x, blocks, target) };
     }
 }
 
 /// Whether AVX2 is slower than the build's vectors, as for some lines and columns of one- and two-byte states: it takes
-/// 128 bytes at once (`docs/performance/levels.md`).
+/// 128 bytes at once, and the rest in shorter vectors or one by one (`docs/performance/levels.md`).
 fn is_slower_with_avx2<T, R: Reducer<T>>(plan: Plan<'_>) -> bool {
     let size = size_of::<R::State>();
     if plan.is_of_lines() {
@@ -150,10 +150,10 @@ impl<T: Copy, R: Reduction<T>> Task<()> for Walk<'_, T, R::Output, R> {
         }
         // columns of large elements would fill the stack
         if const { is_large::<(T, States<T, R>, R::Output)>() } || self.plan.is_of_lines() || chunk == 0 {
-            // SAFETY: no size is 0; `walk` requires the rest.
+            // SAFETY: no size is 0, compared above; `walk` requires the elements and places.
             unsafe { self.run_lines() };
         } else {
-            // SAFETY: no size is 0, and `chunk > 0` is at most what the rooms hold.
+            // SAFETY: no size is 0; `chunk > 0` is at most the results of `Room::columns` and `Room::of`.
             unsafe { self.run_columns(chunk) };
         }
     }
@@ -179,7 +179,7 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
     #[inline(always)]
     unsafe fn run_lines(&mut self) {
         let (line, outer) = self.plan.lost.split_last().unwrap_or((&ONE, &[]));
-        // SAFETY: these are the lost axes.
+        // SAFETY: `outer` and `line` are the lost axes, whose sizes are not 0.
         unsafe { self.run_equal(Line { length: line.size, step: line.step }, outer) }
     }
 
@@ -195,11 +195,11 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
         for _ in 0..results.count() {
             let (mut x, mut to) = (source.wrapping_offset(results.at), target.wrapping_offset(results.target));
             for _ in 0..row.size {
-                // SAFETY: from this index of `kept`, each line may be read.
+                // SAFETY: this is an index of `kept`, from which each line may be read.
                 let first = unsafe { lines(reduction.first(), x, &mut rows, line, ()) };
                 let states = if R::TWICE {
                     let context = reduction.context(first, count);
-                    // SAFETY: these are the lines of `first`.
+                    // SAFETY: the lines of `first`, which may be read.
                     (first, Some(unsafe { lines(reduction.second(), x, &mut rows, line, context) }))
                 } else {
                     (first, None)
@@ -222,7 +222,7 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
         let (line, outer) = kept.split_last().unwrap_or((&ONE, &[]));
         let (mut results, mut rows) = (Cursor::new(outer), Cursor::new(lost));
         let count = rows.count();
-        // narrow chunks are slower
+        // chunks of nearly one width
         let chunk = line.size.div_ceil(line.size.div_ceil(chunk)).next_multiple_of(32).min(chunk);
         let (mut first_room, mut context_room, mut second_room) = (Room::new(), Room::new(), Room::new());
         for _ in 0..results.count() {

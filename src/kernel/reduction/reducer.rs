@@ -14,10 +14,9 @@ pub(crate) trait Reducer<T> {
     /// The state of one element.
     fn first(&mut self, x: T, context: Self::Context) -> Self::State;
 
-    /// A state to which `next` adds all elements, also `x`, the first.
+    /// A state to which `next` adds all elements, also `x`, the first; `None` if there is none.
     #[inline(always)]
-    fn before(&mut self, x: T) -> Option<Self::State> {
-        let _ = x;
+    fn before(&mut self, _: T) -> Option<Self::State> {
         None
     }
 

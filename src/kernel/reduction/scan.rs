@@ -72,7 +72,7 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<'_, 
                         Some(state) => reducer.next(state, element, ()),
                     };
                     state = Some(next);
-                    // SAFETY: `to` is at the index of `x`.
+                    // SAFETY: `to` is at the index of `x`, where `target` has a place.
                     unsafe { to.write(finish(next)) };
                     (x, to) = (x.wrapping_offset(line.step), to.wrapping_offset(line.target));
                 }
@@ -89,7 +89,7 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<'_, 
     unsafe fn run_columns(&mut self) {
         let Self { plan: Plan { kept, lost }, source, target, reducer, finish } = self;
         let (line, outer) = kept.split_last().unwrap_or((&ONE, &[]));
-        let (apart, outer_lost) = lost.split_last().unwrap_or((&ONE, &[]));
+        let (inner, outer_lost) = lost.split_last().unwrap_or((&ONE, &[]));
         let (mut lines, mut rows) = (Cursor::new(outer), Cursor::new(outer_lost));
         let count = rows.count();
         let mut room = Room::new();
@@ -105,7 +105,7 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<'_, 
                 let mut is_first = true;
                 for _ in 0..count {
                     let (mut x, mut to) = (x.wrapping_offset(rows.at), to.wrapping_offset(rows.target));
-                    for _ in 0..apart.size {
+                    for _ in 0..inner.size {
                         let mut take = |column: usize, x: *const T, to: *mut U| {
                             // SAFETY: `x` is at an index of `lost` and at a column below `line.size`.
                             let element = unsafe { *x };
@@ -117,7 +117,7 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<'_, 
                             };
                             // SAFETY: `column < width`, at most the result of `Room::of`.
                             unsafe { write(states, column, state) };
-                            // SAFETY: `to` is at the index of `x`.
+                            // SAFETY: `to` is at the index of `x`, where `target` has a place.
                             unsafe { to.write(finish(state)) };
                         };
                         if is_dense {
@@ -130,7 +130,7 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<'_, 
                             });
                         }
                         is_first = false;
-                        (x, to) = (x.wrapping_offset(apart.step), to.wrapping_offset(apart.target));
+                        (x, to) = (x.wrapping_offset(inner.step), to.wrapping_offset(inner.target));
                     }
                     rows.advance(1);
                 }

@@ -4,8 +4,8 @@
 //! x (2, 3, 4, 5) along axes 1 and 2     outer 2, count 12, inner 5
 //! ```
 
-use super::columns::DEEP;
-use super::cursor::{Blocks, read, write};
+use super::columns::{DEEP, add, begin};
+use super::cursor::{Blocks, write};
 use super::lines::{Line, part};
 use super::reducer::{Reducer, Reduction};
 use crate::axes::AxesOf;
@@ -53,20 +53,11 @@ unsafe fn states<T: Copy, R: Reducer<T>, const LANES: usize>(
         // SAFETY: `count > 0` adjacent elements may be read.
         return [unsafe { part(reducer, x, Line { length: count, step: 1 }, contexts[0]) }; LANES];
     }
-    // SAFETY: it is called with rows below `count`; an array is aligned as its elements are.
-    let row = |row: usize| unsafe { read(x.wrapping_add(row * step).cast::<[T; LANES]>(), 0) };
-    // LLVM does not always inline `map`
-    let elements = row(0);
-    let mut states = [reducer.first(elements[0], contexts[0]); LANES];
-    for lane in 1..LANES {
-        states[lane] = reducer.first(elements[lane], contexts[lane]);
-    }
-    for i in 1..count {
-        let elements = row(i);
-        for lane in 0..LANES {
-            states[lane] = reducer.next(states[lane], elements[lane], contexts[lane]);
-        }
-    }
+    // SAFETY: `count > 0`, so `LANES` elements of the first row may be read.
+    let mut states = unsafe { begin(reducer, x, &contexts) };
+    let others = (x.wrapping_add(step), step as isize, count - 1);
+    // SAFETY: `count - 1` rows follow the first one, of `LANES` elements each.
+    unsafe { add(reducer, &mut states, others, &contexts) };
     states
 }
 

@@ -30,7 +30,7 @@ impl<N: Numeric, C: Copy, T, F: FnMut(T, C) -> N::Wide> Reducer<T> for Sums<N, C
 
     #[inline(always)]
     fn before(&mut self, _: T) -> Option<N::Wide> {
-        // a negative zero is added to one
+        // zero plus a negative zero is not negative
         (!N::ROUNDS).then_some(N::ZERO)
     }
 
@@ -109,7 +109,7 @@ impl<V: PartialOrd + Copy, T, F: FnMut(T) -> V, const GREATEST: bool> Reducer<T>
     #[inline(always)]
     fn next(&mut self, state: V, x: T, (): ()) -> V {
         let x = (self.0)(x);
-        // or large elements are copied
+        // a copy of a large element would take stack
         if const { size_of::<V>() <= 16 } {
             return extreme_of::<V, GREATEST>(&state, &x);
         }
