@@ -38,9 +38,6 @@ use crate::shape::{AnyShape, Axis, Dyn, Named, Shape, ShapeError, Size, Within};
 pub trait GatherNd<I> {
     /// The resulting shape.
     type Output: Shape;
-    /// The shape of the indices without the last axis.
-    #[doc(hidden)]
-    type Rows: Shape;
 
     /// The run-time rule.
     ///
@@ -48,10 +45,6 @@ pub trait GatherNd<I> {
     ///
     /// If the last axis of the indices is longer than the rank, or an [`AnyShape`] of the indices has no axis.
     fn gathered_nd(&self, indices: &I) -> Result<Self::Output, ShapeError>;
-
-    /// The shape [`Rows`](Self::Rows), and the size of the last axis of the indices.
-    #[doc(hidden)]
-    fn rows(indices: &I) -> Result<(Self::Rows, usize), ShapeError>;
 }
 
 /// The shape of the elements that indices of the shape `I` gather from `S`.
@@ -128,28 +121,20 @@ where
     K: Leads<S, S, I, Behind = Behind>,
 {
     type Output = <Behind::Axes as OuterAxes<Rows>>::Output;
-    type Rows = Rows;
 
     #[inline]
     fn gathered_nd(&self, indices: &I) -> Result<Self::Output, ShapeError> {
-        let (rows, count) = Self::rows(indices)?;
+        let last = axis_of(indices, &Axis::<-1>)?;
+        let why = "the last axis of the indices is longer than the rank";
+        let too_long = || ShapeError::cannot("gather from", self.partial(), why).second("at", indices.partial());
         self.with_sizes(|sizes| {
-            let Some(behind) = sizes.get(count..) else {
-                let why = "the last axis of the indices is longer than the rank";
-                return Err(ShapeError::cannot("gather from", self.partial(), why).second("at", indices.partial()));
-            };
-            rows.with_sizes(|rows| {
+            indices.with_sizes(|of_indices| {
+                let (rows, behind) = (&of_indices[..last], sizes.get(of_indices[last]..).ok_or_else(too_long)?);
                 let mut out = Self::Output::blank(rows.len() + behind.len());
                 let all = rows.iter().chain(behind);
                 out.as_mut().iter_mut().zip(all).for_each(|(size, from)| *size = *from);
                 Self::Output::from_sizes(out.as_ref())
             })
         })
-    }
-
-    #[inline]
-    fn rows(indices: &I) -> Result<(Rows, usize), ShapeError> {
-        let last = axis_of(indices, &Axis::<-1>)?;
-        indices.with_sizes(|sizes| Ok((Rows::from_sizes(&sizes[..last])?, sizes[last])))
     }
 }

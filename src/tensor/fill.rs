@@ -64,7 +64,7 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
     ///
     /// # Panics
     ///
-    /// If the number of elements is above `isize::MAX`, which is possible only for elements of size 0.
+    /// If elements have size 0 and there are more than `isize::MAX`.
     #[must_use]
     #[track_caller]
     pub fn inline_linspace(shape: S, first: T, last: T) -> Self

@@ -74,7 +74,7 @@ impl<T, S: CappedShape> Tensor<T, S, Inline> {
     ///
     /// # Panics
     ///
-    /// If the number of elements is above `isize::MAX`, which is possible only for elements of size 0.
+    /// If elements have size 0 and there are more than `isize::MAX`.
     #[must_use]
     pub fn inline_from_fn(shape: S, f: impl FnMut(S::Sizes) -> T) -> Self {
         kernel::from_fn(expect(Room::<T, S, Inline>::new(shape)), f)
@@ -86,7 +86,7 @@ impl<T, S: CappedShape> Tensor<T, S, Inline> {
     ///
     /// # Panics
     ///
-    /// If the number of elements is above `isize::MAX`, which is possible only for elements of size 0.
+    /// If elements have size 0 and there are more than `isize::MAX`.
     #[must_use]
     pub fn inline_full(shape: S, element: T) -> Self
     where
@@ -140,7 +140,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Panics
     ///
-    /// If the number of elements is above `isize::MAX`, which is possible only for elements of size 0.
+    /// If elements have size 0 and there are more than `isize::MAX`.
     #[must_use]
     pub fn to_inline(&self) -> Tensor<T, S, Inline>
     where

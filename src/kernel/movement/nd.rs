@@ -1,110 +1,140 @@
 //! Elements at rows of indices, with one index for each of several leading axes.
 //!
-//! ```text
-//! offsets(x, i)[p]    = the sum over j of i[p, j] * the stride of axis j of x
-//! ```
-//!
-//! The offsets are checked and computed first. Then they are the indices of a walk of `pick.rs`, along an axis of
-//! stride 1.
+//! They are checked, and then the indices of a walk of `pick.rs`.
 
-use super::pick::{IndexOp, Read, Walk, collected};
+use super::pick::{self, IndexOp, Read, Selection, Walk};
 use crate::indices::IndexElement;
 use crate::kernel::elementwise::operand::Operand;
 use crate::shape::{Shape, ShapeError};
-use crate::storage::{self, Destination, Owner, Room, Storage, StorageMut, Tensor};
+use crate::storage::{self, Destination, Storage, StorageMut, Tensor};
 
-/// The offset of each indexed element from the first, in elements.
-///
-/// # Errors
-///
-/// If an index is out of bounds.
-#[inline]
-fn offsets<N: IndexElement, S: Shape, Rows: Shape, Place: Owner, I: Shape, E: Storage>(
-    room: Room<usize, Rows, Place>,
-    indices: &Tensor<N, I, E>,
-    shape: &S,
-    strides: &S::Sizes,
-    leading: usize,
-) -> Result<Tensor<usize, Rows, Place>, ShapeError> {
-    let (sizes, mut wrong) = (shape.sizes(), false);
-    let elements = || <E::Layout as storage::Layout>::iter(indices);
-    let zeros = core::iter::repeat_n((0, true), room.numel());
-    let mut offsets = collected(room, zeros);
-    for (axis, (&size, &stride)) in sizes.as_ref()[..leading].iter().zip(strides.as_ref()).enumerate() {
-        let mut is_wrong = false;
-        let along = elements().skip(axis).step_by(leading);
-        offsets.iter_mut().zip(along).for_each(|(offset, &index)| {
-            // without an early exit, as in `pick.rs`
-            is_wrong |= index.place(size).is_none();
-            *offset = offset.wrapping_add(index.known_place(size).wrapping_mul(stride));
-        });
-        wrong |= is_wrong;
+/// Along as many leading axes as there are sizes, by indices that are `step` apart.
+#[derive(Clone, Copy)]
+struct Row<'a> {
+    sizes: &'a [usize],
+    strides: &'a [usize],
+    step: usize,
+}
+
+impl<N: IndexElement> Selection<N> for Row<'_> {
+    #[inline(always)]
+    unsafe fn offset(self, index: *const N) -> usize {
+        let axes = self.sizes.iter().zip(self.strides);
+        axes.enumerate().fold(0, |offset, (axis, (&size, &stride))| {
+            let index = index.wrapping_add(self.step.wrapping_mul(axis));
+            // SAFETY: the row has an index for each axis, `step` apart.
+            offset.wrapping_add(unsafe { index.read() }.known_place(size).wrapping_mul(stride))
+        })
     }
-    let is_wrong = |&(place, index): &(usize, &N)| index.place(sizes.as_ref()[place % leading]).is_none();
-    let first = if wrong { elements().enumerate().find(is_wrong) } else { None };
-    match first {
-        None => Ok(offsets),
-        Some((place, index)) => {
-            let [of, shape] = [indices.shape().partial(), shape.partial()];
-            Err(ShapeError::no_such_element(index.number(), place, of, place % leading, shape))
+}
+
+/// A [`Row`] of two indices.
+#[derive(Clone, Copy)]
+struct Pair {
+    sizes: [usize; 2],
+    strides: [usize; 2],
+    step: usize,
+}
+
+impl<N: IndexElement> Selection<N> for Pair {
+    const LENGTH: isize = 2;
+
+    #[inline(always)]
+    fn adjacent(self) -> Option<Self> {
+        (self.step == 1 && self.strides[1] == 1).then_some(Self { strides: [self.strides[0], 1], step: 1, ..self })
+    }
+
+    #[inline(always)]
+    unsafe fn offset(self, index: *const N) -> usize {
+        let Self { sizes, strides, step } = &self;
+        // SAFETY: both indices may be read.
+        unsafe { Row { sizes, strides, step: *step }.offset(index) }
+    }
+}
+
+/// Rows of indices in bounds of the leading axes of a shape.
+struct Rows<'a, N, I: Shape, E: Storage> {
+    indices: &'a Tensor<N, I, E>,
+    /// The sizes of all axes, and the number of leading ones.
+    sizes: &'a [usize],
+    leading: usize,
+}
+
+impl<'a, N: IndexElement, I: Shape, E: Storage> Rows<'a, N, I, E> {
+    /// [Checks](pick::check) rows of indices. Panics if they have no axis, or are longer than the shape.
+    #[inline]
+    fn new<S: Shape>(indices: &'a Tensor<N, I, E>, shape: &S, sizes: &'a S::Sizes) -> Result<Self, ShapeError> {
+        let sizes = sizes.as_ref();
+        let leading = indices.shape().with_sizes(|sizes| *sizes.last().expect("an axis of indices"));
+        let (of_axes, dense) = (&sizes[..leading], storage::dense_strides(indices.shape()));
+        // without an early exit, as in `pick.rs`
+        pick::check(indices, shape, 0, leading, || match (storage::slice_of_strides(indices, &dense), of_axes) {
+            (Some(pairs), &[one, two]) => pairs
+                .chunks_exact(2)
+                .fold(true, |all, pair| all & pair[0].place(one).is_some() & pair[1].place(two).is_some()),
+            _ => of_axes.iter().enumerate().all(|(axis, &size)| {
+                let along = <E::Layout as storage::Layout>::iter(indices).skip(axis).step_by(leading);
+                along.fold(true, |all, index| all & index.place(size).is_some())
+            }),
+        })?;
+        Ok(Self { indices, sizes, leading })
+    }
+
+    /// # Safety
+    ///
+    /// `named` has an element at each index of the shape that the rows were checked for, by its strides. The operation
+    /// may use these, and the other element at each index of `over`. The two do not overlap.
+    unsafe fn walk<T, Out: Shape>(
+        &self,
+        (named, strides): (*mut T, &[usize]),
+        over: &Out::Sizes,
+        other: (*mut T, &[usize]),
+        op: impl IndexOp<T>,
+    ) {
+        let Self { indices, sizes, leading } = *self;
+        let over = over.as_ref();
+        let own = indices.strides();
+        let (&step, rows) = own.as_ref().split_last().expect("an axis of indices");
+        indices.shape().with_sizes(|indices| {
+            let (of_rows, behind) = over.split_at(rows.len());
+            let same = indices[..rows.len()] == *of_rows && sizes[leading..] == *behind;
+            assert!(same, "the sizes of the rows, and then of the other axes");
+        });
+        let (mut of_named, mut of_rows) = (Out::blank(over.len()), Out::blank(over.len()));
+        of_named.as_mut()[rows.len()..].copy_from_slice(&strides[leading..]);
+        of_rows.as_mut()[..rows.len()].copy_from_slice(rows);
+        let (named, indices) = ((named, of_named.as_ref()), (indices.as_ptr(), of_rows.as_ref()));
+        let (sizes, strides) = (&sizes[..leading], &strides[..leading]);
+        if let (&[one, two], &[far, near]) = (sizes, strides) {
+            let by = Pair { sizes: [one, two], strides: [far, near], step };
+            // SAFETY: the sizes were asserted, and `new` has checked the rows. The operation may use both sides.
+            unsafe { Walk { sizes: over, named, indices, other, by }.run(op) };
+        } else {
+            let by = Row { sizes, strides, step };
+            // SAFETY: as above.
+            unsafe { Walk { sizes: over, named, indices, other, by }.run(op) };
         }
     }
 }
 
-/// # Safety
-///
-/// `named` has an element at each index of `shape`, by its strides. `offsets` are those of elements with the index 0 on
-/// all axes after the first `leading`. The operation may use these, and the other element at each index of `sizes`. The
-/// two do not overlap.
-unsafe fn walk<T, S: Shape, Rows: Shape, Place: Storage, Out: Shape>(
-    (shape, named, strides): (&S, *mut T, &S::Sizes),
-    leading: usize,
-    offsets: &Tensor<usize, Rows, Place>,
-    sizes: &Out::Sizes,
-    other: (*mut T, &[usize]),
-    op: impl IndexOp<T>,
-) {
-    let sizes = sizes.as_ref();
-    let (mut of_named, mut of_offsets) = (Out::blank(sizes.len()), Out::blank(sizes.len()));
-    let rows = offsets.shape().with_sizes(|rows| {
-        let same = sizes.starts_with(rows) && shape.with_sizes(|all| sizes[rows.len()..] == all[leading..]);
-        assert!(same, "the sizes of the rows, and then of the other axes");
-        rows.len()
-    });
-    of_named.as_mut()[rows..].copy_from_slice(&strides.as_ref()[leading..]);
-    of_offsets.as_mut()[..rows].copy_from_slice(offsets.strides().as_ref());
-    let walk = Walk {
-        sizes,
-        named: (named, of_named.as_ref()),
-        indices: (offsets.as_ptr(), of_offsets.as_ref()),
-        other,
-        axis: (0, 1),
-    };
-    // SAFETY: the sizes were asserted. A place is an offset times the stride 1, that of an element. The operation may
-    // use both sides.
-    unsafe { walk.run(op) };
-}
-
-/// Reads the elements at rows of indices. The room is for the offsets.
+/// Reads the elements at rows of indices.
 ///
 /// # Errors
 ///
 /// If an index is out of bounds.
 #[inline]
-pub(crate) fn picked_nd<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape, Rows: Shape, To: Destination<T>>(
+pub(crate) fn picked_nd<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape, To: Destination<T>>(
     to: To,
     x: &Operand<'_, T, S, D>,
     indices: &Tensor<N, I, impl Storage>,
-    leading: usize,
-    room: Room<usize, Rows, impl Owner>,
 ) -> Result<To::Written, ShapeError> {
-    let (shape, own) = (x.tensor.shape(), x.tensor.strides());
-    let offsets = offsets(room, indices, shape, &own, leading)?;
+    let (sizes, own) = (x.tensor.shape().sizes(), x.tensor.strides());
+    let rows = Rows::new(indices, x.tensor.shape(), &sizes)?;
     let write = |out: &To::Shape, first, strides: &[usize]| {
-        let named = (shape, x.tensor.as_ptr().cast_mut(), &own);
-        // SAFETY: `x` is borrowed, and `offsets` were computed for it. `Destination` has a different place at each
-        // index of `out`: `Read` may read `named` and write `other`.
-        unsafe { walk::<T, S, Rows, _, To::Shape>(named, leading, &offsets, &out.sizes(), (first, strides), Read) };
+        let named = (x.tensor.as_ptr().cast_mut(), own.as_ref());
+        // SAFETY: `x` is borrowed, and `rows` were checked for it. `Destination` has a different place at each index of
+        // `out`: `Read` may read `named` and write `other`.
+        unsafe { rows.walk::<T, To::Shape>(named, &out.sizes(), (first, strides), Read) };
     };
     // SAFETY: `walk` writes a place for each index of the destination, or panics.
     Ok(unsafe { to.write(write) })
@@ -116,32 +146,20 @@ pub(crate) fn picked_nd<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape
 ///
 /// If an index is out of bounds.
 #[inline]
-pub(crate) fn changed_nd<
-    T: Copy,
-    S: Shape,
-    N: IndexElement,
-    I: Shape,
-    Rows: Shape,
-    Out: Shape,
-    R: Shape,
-    F: Storage,
->(
+pub(crate) fn changed_nd<T: Copy, S: Shape, N: IndexElement, I: Shape, Out: Shape, R: Shape, F: Storage>(
     out: &mut Tensor<T, S, impl StorageMut>,
     indices: &Tensor<N, I, impl Storage>,
-    leading: usize,
-    room: Room<usize, Rows, impl Owner>,
     over: &Out,
     values: &Operand<'_, T, R, F>,
     op: impl IndexOp<T>,
 ) -> Result<(), ShapeError> {
-    let own = out.strides();
-    let offsets = offsets(room, indices, out.shape(), &own, leading)?;
+    let (of_out, own) = (out.shape().sizes(), out.strides());
+    let rows = Rows::new(indices, out.shape(), &of_out)?;
     let (first, sizes) = (out.as_mut_ptr(), over.sizes());
     let strides = values.tensor.stretched_strides::<Out>(&sizes, 0);
     let other = (values.tensor.as_ptr().cast_mut(), strides.as_ref());
-    let named = (out.shape(), first, &own);
-    // SAFETY: `out` is mutably borrowed, and `offsets` were computed for it. `values` is borrowed, and
-    // `stretched_strides` has asserted that it broadcasts to `sizes`.
-    unsafe { walk::<T, S, Rows, _, Out>(named, leading, &offsets, &sizes, other, op) };
+    // SAFETY: `out` is mutably borrowed, and `rows` were checked for it. `values` is borrowed, and `stretched_strides`
+    // has asserted that it broadcasts to `sizes`.
+    unsafe { rows.walk::<T, Out>((first, own.as_ref()), &sizes, other, op) };
     Ok(())
 }

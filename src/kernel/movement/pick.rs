@@ -28,30 +28,17 @@ pub(crate) struct Indices<'a, N, I: Shape, E: Storage> {
 }
 
 impl<'a, N: IndexElement, I: Shape, E: Storage> Indices<'a, N, I, E> {
-    /// Checks indices along an axis of a shape.
-    ///
-    /// # Errors
-    ///
-    /// If an index is out of bounds; the error names the first one in row-major order.
+    /// [Checks](check) indices along an axis of a shape.
     #[inline]
     pub(crate) fn new<S: Shape>(operand: Operand<'a, N, I, E>, shape: &S, axis: usize) -> Result<Self, ShapeError> {
         let size = shape.with_sizes(|sizes| sizes[axis]);
-        let wrong = if let Some(sizes) = unstretched(operand.tensor) {
-            first_out_of_bounds(operand.tensor, sizes.as_ref(), size)
-        } else {
-            let elements = || <E::Layout as storage::Layout>::iter(operand.tensor);
+        check(operand.tensor, shape, axis, 1, || {
             let mut all = true;
-            vectorise(&mut [], (), Check { elements: elements(), size, all: &mut all });
-            let wrong = || elements().enumerate().find(|(_, index)| index.place(size).is_none());
-            if all { None } else { wrong() }
-        };
-        match wrong {
-            None => Ok(Self { operand, size }),
-            Some((place, index)) => {
-                let [indices, shape] = [operand.tensor.shape().partial(), shape.partial()];
-                Err(ShapeError::no_such_element(index.number(), place, indices, axis, shape))
-            }
-        }
+            let elements = <E::Layout as storage::Layout>::iter(operand.tensor);
+            vectorise(&mut [], (), Check { elements, size, all: &mut all });
+            all
+        })?;
+        Ok(Self { operand, size })
     }
 }
 
@@ -63,35 +50,63 @@ impl<'a, 'id, Name, I: Shape, E: Storage> Indices<'a, brand::Index<'id, Name>, I
     }
 }
 
-/// The sizes of the indices in memory, with 1 along broadcast axes; `None` if there are no such axes or no elements.
+/// Checks rows of indices, each with `length` indices for the axes of the shape from `axis` on. `all` returns whether all
+/// are in bounds.
+///
+/// # Errors
+///
+/// If an index is out of bounds; the error names the first one in row-major order.
 #[inline]
-fn unstretched<N, I: Shape, E: Storage>(indices: &Tensor<N, I, E>) -> Option<I::Sizes> {
+pub(super) fn check<N: IndexElement, I: Shape, E: Storage, S: Shape>(
+    indices: &Tensor<N, I, E>,
+    shape: &S,
+    axis: usize,
+    length: usize,
+    all: impl FnOnce() -> bool,
+) -> Result<(), ShapeError> {
+    let sizes = shape.sizes();
+    let is_wrong = |place: usize, index: &N| index.place(sizes.as_ref()[axis + place % length]).is_none();
+    let wrong = if let Some(sizes) = unstretched(indices, length) {
+        first_of(indices, sizes.as_ref(), is_wrong)
+    } else if all() {
+        None
+    } else {
+        <E::Layout as storage::Layout>::iter(indices).enumerate().find(|&(place, index)| is_wrong(place, index))
+    };
+    let Some((place, index)) = wrong else { return Ok(()) };
+    let [indices, shape] = [indices.shape().partial(), shape.partial()];
+    Err(ShapeError::no_such_element(index.number(), place, indices, axis + place % length, shape))
+}
+
+/// The sizes of the indices in memory, with 1 along broadcast axes; `None` if there are no such axes or no elements. The
+/// axis of rows is kept.
+#[inline]
+fn unstretched<N, I: Shape, E: Storage>(indices: &Tensor<N, I, E>, length: usize) -> Option<I::Sizes> {
     let (mut sizes, strides) = (indices.shape().sizes(), indices.strides());
-    let mut stretched = false;
-    for (size, &stride) in sizes.as_mut().iter_mut().zip(strides.as_ref()) {
+    let (mut stretched, row) = (false, sizes.as_ref().len() - usize::from(length > 1));
+    for (axis, (size, &stride)) in sizes.as_mut().iter_mut().zip(strides.as_ref()).enumerate() {
         if *size == 0 {
             return None;
         }
-        if stride == 0 && *size > 1 {
+        if stride == 0 && *size > 1 && axis < row {
             (*size, stretched) = (1, true);
         }
     }
     stretched.then_some(sizes)
 }
 
-/// The first index that is out of bounds, and its position in row-major order.
+/// The first index that is wrong, and its position in row-major order.
 #[cold]
-fn first_out_of_bounds<'a, N: IndexElement, I: Shape, E: Storage>(
+fn first_of<'a, N, I: Shape, E: Storage>(
     indices: &'a Tensor<N, I, E>,
     sizes: &[usize],
-    size: usize,
+    is_wrong: impl Fn(usize, &N) -> bool,
 ) -> Option<(usize, &'a N)> {
-    let mut at = I::blank(sizes.len());
+    let (mut at, all) = (I::blank(sizes.len()), indices.shape().sizes());
     loop {
         let index = storage::get(indices, at.as_ref())?;
-        if index.place(size).is_none() {
-            let all = indices.shape().sizes();
-            let place = all.as_ref().iter().zip(at.as_ref()).fold(0, |place, (size, i)| place * size + i);
+        let place = all.as_ref().iter().zip(at.as_ref()).fold(0, |place, (size, i)| place * size + i);
+        if is_wrong(place, index) {
             return Some((place, index));
         }
         if !advance(at.as_mut(), sizes) {
@@ -268,17 +283,55 @@ impl<T: Copy, F: Fn(T, T) -> T + Copy> IndexOp<T> for Combine<F> {
     }
 }
 
+/// How an index, or a row of indices, selects an element.
+pub(super) trait Selection<N>: Copy {
+    /// The length of a row, if it is a constant.
+    const LENGTH: isize = 1;
+
+    /// The same with constant strides, if elements and indices are adjacent.
+    #[inline(always)]
+    fn adjacent(self) -> Option<Self> {
+        None
+    }
+
+    /// The element's offset, in elements.
+    ///
+    /// # Safety
+    ///
+    /// The index, or each of its row, may be read.
+    unsafe fn offset(self, index: *const N) -> usize;
+}
+
+/// Along one axis.
+#[derive(Clone, Copy)]
+struct Along {
+    size: usize,
+    stride: usize,
+}
+
+impl<N: IndexElement> Selection<N> for Along {
+    #[inline(always)]
+    fn adjacent(self) -> Option<Self> {
+        (self.stride == 1).then_some(Self { stride: 1, ..self })
+    }
+
+    #[inline(always)]
+    unsafe fn offset(self, index: *const N) -> usize {
+        // SAFETY: the index may be read (`# Safety` of `offset`).
+        unsafe { index.read() }.known_place(self.size).wrapping_mul(self.stride)
+    }
+}
+
 /// A walk over sizes: pointers and strides of the indexed tensor, the indices, and the other side.
-pub(super) struct Walk<'w, T, N> {
+pub(super) struct Walk<'w, T, N, By> {
     pub(super) sizes: &'w [usize],
     pub(super) named: (*mut T, &'w [usize]),
     pub(super) indices: (*const N, &'w [usize]),
     pub(super) other: (*mut T, &'w [usize]),
-    /// The size and the stride of the axis.
-    pub(super) axis: (usize, usize),
+    pub(super) by: By,
 }
 
-impl<T, N: IndexElement> Walk<'_, T, N> {
+impl<T, N: IndexElement, By: Selection<N>> Walk<'_, T, N, By> {
     /// The number of trailing axes that are rows, and the number of elements of a row.
     fn rows(&self) -> (usize, usize) {
         let (mut axes, mut row) = (0, 1);
@@ -294,8 +347,8 @@ impl<T, N: IndexElement> Walk<'_, T, N> {
 
     /// # Safety
     ///
-    /// At each index of the sizes, an index of the axis may be read. The operation may use the indexed element and the
-    /// element of the other side. The two sides do not overlap.
+    /// At each index of the sizes, `by` may read an index, or a row, in bounds. The operation may use the indexed element
+    /// and the element of the other side. The two sides do not overlap.
     #[inline]
     pub(super) unsafe fn run(&self, op: impl IndexOp<T>) {
         if self.sizes.contains(&0) {
@@ -308,21 +361,21 @@ impl<T, N: IndexElement> Walk<'_, T, N> {
         let steps = [at(self.named.1), at(self.indices.1), at(self.other.1)];
         let mut cursor = Cursor { named: self.named.0, indices: self.indices.0, other: self.other.0 };
         // single elements with unit strides have a loop with constant strides
-        match (length, steps) {
-            (1, [0, 1, 1]) if self.axis.1 == 1 => {
+        match (length, steps, self.by.adjacent()) {
+            (1, [0, step, 1], Some(by)) if step == By::LENGTH => {
                 // SAFETY: `lines` calls this at each index of `outer`, where `line` indices at these steps are those of
-                // the last axis; `axis.1 == 1` and `length == 1` were compared.
-                self.lines(outer, &mut cursor, |at| unsafe { at.line(line, [0, 1, 1], (self.axis.0, 1), op, 1) });
+                // the last axis; `length == 1` was compared.
+                self.lines(outer, &mut cursor, |at| unsafe { at.line(line, [0, By::LENGTH, 1], by, op, 1) });
             }
-            (1, _) => {
+            (1, ..) => {
                 // SAFETY: at each index of `outer`, `line` indices at these steps are those of the last axis
                 //; `length == 1` was compared.
-                self.lines(outer, &mut cursor, |at| unsafe { at.line(line, steps, self.axis, op, 1) });
+                self.lines(outer, &mut cursor, |at| unsafe { at.line(line, steps, self.by, op, 1) });
             }
             _ => {
                 // SAFETY: at each index of `outer`, `line` indices at these steps are those of the axis before the rows
                 //; `rows` has found `length` adjacent elements on both sides.
-                self.lines(outer, &mut cursor, |at| unsafe { at.line(line, steps, self.axis, op, length) });
+                self.lines(outer, &mut cursor, |at| unsafe { at.line(line, steps, self.by, op, length) });
             }
         }
     }
@@ -370,7 +423,7 @@ impl<T, N> Copy for Cursor<T, N> {}
 impl<T, N: IndexElement> Cursor<T, N> {
     /// Moves by `by` indices along an axis.
     #[inline(always)]
-    fn go(&mut self, walk: &Walk<'_, T, N>, axis: usize, by: usize) {
+    fn go<By>(&mut self, walk: &Walk<'_, T, N, By>, axis: usize, by: usize) {
         let far = |strides: &[usize]| strides[axis].wrapping_mul(by) as isize;
         self.named = self.named.wrapping_offset(far(walk.named.1));
         self.indices = self.indices.wrapping_offset(far(walk.indices.1));
@@ -385,16 +438,15 @@ impl<T, N: IndexElement> Cursor<T, N> {
         mut self,
         line: usize,
         [named, indices, other]: [isize; 3],
-        (size, stride): (usize, usize),
+        by: impl Selection<N>,
         op: impl IndexOp<T>,
         length: usize,
     ) {
         for _ in 0..line {
-            // SAFETY: `indices` is at one of the `line` indices, where an index may be read.
-            let place = unsafe { self.indices.read() }.known_place(size);
-            let at = self.named.wrapping_add(place.wrapping_mul(stride));
-            // SAFETY: `Indices` has only indices below the size of the axis: `at` and `other` are the first
-            // of `length` elements that the operation may use.
+            // SAFETY: `indices` is at one of the `line` indices, which `by` may read.
+            let at = self.named.wrapping_add(unsafe { by.offset(self.indices) });
+            // SAFETY: `run` requires indices that are in bounds: `at` and `other` are the first of `length` elements
+            // that the operation may use.
             unsafe { op.row(at, self.other, length) };
             self.named = self.named.wrapping_offset(named);
             self.indices = self.indices.wrapping_offset(indices);
@@ -506,7 +558,7 @@ unsafe fn walk<T, S: Shape, N: IndexElement, I: Shape, E: Storage, Out: Shape>(
         named: (named.0, of_named.as_ref()),
         indices: (indices.operand.tensor.as_ptr(), of_index.as_ref()),
         other,
-        axis: (indices.size, stride),
+        by: Along { size: indices.size, stride },
     };
     // SAFETY: `conforms` and the size of the axis were asserted: the walk is in bounds of the indices and of the
     // tensor's other axes. `Indices` has only indices below the size of the axis. The operation may use both tensors.

@@ -15,7 +15,7 @@ use crate::kernel::{self, IndexOp, Write};
 use crate::ops::elementwise::tensor_like::TensorLike;
 use crate::rule::BroadcastTo;
 use crate::shape::{Shape, ShapeError};
-use crate::storage::{Room, Storage, StorageMut, Target};
+use crate::storage::{Storage, StorageMut, Target};
 use crate::tensor::{Computed, Tensor, expect};
 
 forms! {
@@ -45,13 +45,12 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an index is out of bounds, or the result and one number for each row cannot be allocated. The message names
-    /// the index and its position. Also if the run-time last axis of the indices is longer than the rank, or an
-    /// `AnyShape` of indices has no axes.
+    /// If an index is out of bounds, or the result cannot be allocated. The message names the index and its position.
+    /// Also if the run-time last axis of the indices is longer than the rank, or an `AnyShape` of indices has no axes.
     #[doc(alias = "GatherND")]
     #[must_use]
     gather_nd try_gather_nd,
-    /// It allocates memory for one number for each row of indices.
+    /// It does not allocate.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -66,8 +65,7 @@ forms! {
     where [S: GatherNd<I>]
     |to| {
         let to = to.prepare(self.shape().gathered_nd(indices.shape())?)?;
-        let (rows, count) = S::rows(indices.shape())?;
-        kernel::picked_nd(to, &self.aligned(), indices, count, Room::<usize, _, E::Owner>::new(rows)?)
+        kernel::picked_nd(to, &self.aligned(), indices)
     };
 
     /// Writes values at rows of indices, which select elements as in [`gather_nd`](Self::gather_nd).
@@ -91,8 +89,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an index is out of bounds, run-time sizes do not broadcast, or one number for each row cannot be allocated.
-    /// Also if the run-time last axis of the indices is longer than the rank, or an `AnyShape` of indices has no axes.
+    /// If [`gather_nd`](Self::gather_nd) would panic for these indices, or run-time sizes do not broadcast.
     #[doc(alias = "ScatterND")]
     #[doc(alias = "index_put")]
     scatter_nd try_scatter_nd: [
@@ -134,11 +131,9 @@ impl<T: Copy, S: Shape, D: StorageMut> Tensor<T, S, D> {
         S: GatherNd<I>,
     {
         let over = self.shape().gathered_nd(indices.shape())?;
-        let (rows, count) = S::rows(indices.shape())?;
         values.with_tensor(|values| {
             values.shape().check_onto(&over)?;
-            let room = Room::<usize, _, E::Owner>::new(rows)?;
-            kernel::changed_nd(self, indices, count, room, &over, &values.aligned(), op)
+            kernel::changed_nd(self, indices, &over, &values.aligned(), op)
         })
     }
 }

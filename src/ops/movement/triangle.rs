@@ -63,7 +63,7 @@ forms! {
 
     /// Returns the upper triangle of the last two axes: zeros below a diagonal.
     ///
-    /// Diagonal 0 is the main one, 1 the next above it, -1 the next below.
+    /// [`tril`](Self::tril) explains diagonals.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -179,7 +179,7 @@ macro_rules! masks {
 
             /// Creates a mask of the lower triangle of the last two axes, true up to a diagonal.
             ///
-            /// Diagonal 0 is the main one, 1 the next above it, -1 the next below.
+            /// [`tril`](Tensor::tril) explains diagonals.
             ///
             /// ```
             /// use conformable::{Tensor, shape};
@@ -202,7 +202,7 @@ macro_rules! masks {
 
             /// Creates a mask of the upper triangle of the last two axes, true from a diagonal on.
             ///
-            /// Diagonal 0 is the main one, 1 the next above it, -1 the next below.
+            /// [`tril`](Tensor::tril) explains diagonals.
             ///
             /// ```
             /// use conformable::{Tensor, shape};
