@@ -51,8 +51,10 @@ state() {
 }
 if [ "$list" = 0 ]; then
     mkdir -p "$target/ci"
-    [ "$resume" = 1 ] && [ "$(head -n 1 "$passed" 2>/dev/null)" = "$(state)" ] || state >"$passed"
-    [ "$resume" = 1 ] && [ -f "$report" ] || printf 'step\tseconds\tresult\n' >"$report"
+    if [ "$resume" = 0 ] || [ ! -f "$report" ] || [ "$(head -n 1 "$passed" 2>/dev/null)" != "$(state)" ]; then
+        state >"$passed"
+        printf 'step\tseconds\tresult\n' >"$report"
+    fi
 fi
 
 is_chosen() {
