@@ -189,6 +189,11 @@ fn refusals() {
         x.try_gather_nd(&Tensor::from([[0, 1, 2]]).erase()).map_err(text),
         Err("cannot gather from (5, 4) at (1, 3)\n  the last axis of the indices is longer than the rank".into())
     );
+    let row = Tensor::from([[2, 7]]);
+    assert_eq!(
+        x.try_gather_nd(&row.broadcast_to::<Shape![3, 2]>()).map_err(text),
+        Err("index 7 at [0, 1] of the indices (3, 2) is out of bounds for axis 1 of (5, 4), which is 4".into())
+    );
     assert!(x.try_gather_nd(&Tensor::scalar(0).erase()).is_err());
     let mut y = x.clone();
     assert!(y.try_scatter_nd(&Tensor::from([[0, 1], [5, 0]]), 9).is_err());

@@ -165,6 +165,12 @@ pub(crate) fn gather_pairs(table: &[f32], indices: &[usize], length: usize, out:
     }
 }
 
+pub(crate) fn gather_triples(table: &[f32], indices: &[usize], [rows, columns]: [usize; 2], out: &mut [f32]) {
+    for (out, triple) in out.iter_mut().zip(indices.chunks_exact(3)) {
+        *out = table[triple[0] * rows * columns..][..rows * columns][triple[1] * columns..][..columns][triple[2]];
+    }
+}
+
 pub(crate) fn scatter_pairs(table: &mut [f32], indices: &[usize], length: usize, values: &[f32]) {
     for (&value, pair) in values.iter().zip(indices.chunks_exact(2)) {
         table[pair[0] * length..][..length][pair[1]] = value;

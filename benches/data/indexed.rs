@@ -90,6 +90,16 @@ pub(crate) fn by_rows(pairs: &mut Pairs, [many, length]: [usize; 2]) {
         out: black_box(x).gather_nd_into(black_box(i), out),
         by_hand: hand::gather_pairs(black_box(table), black_box(indices), length, by_hand)
     );
+    let [rows, columns] = [10, length / 10];
+    let cube = &Tensor::from_vec(shape![many, rows, columns], table.to_vec()).unwrap();
+    let triples: Vec<usize> =
+        indices.chunks(2).flat_map(|pair| [pair[0], pair[1] / columns, pair[1] % columns]).collect();
+    let i3 = &Tensor::from_vec((Dyn::new(count), conformable::Size::<3>), triples.clone()).unwrap();
+    written!(
+        pairs, format!("gather_nd {count} elements of {many} x {rows} x {columns}"),
+        out: black_box(cube).gather_nd_into(black_box(i3), out),
+        by_hand: hand::gather_triples(black_box(table), black_box(&triples), [rows, columns], by_hand)
+    );
     let (mut out, mut by_hand) = (x.clone(), table.to_vec());
     written!(
         pairs, format!("scatter_nd {count} elements of {many} x {length}"),

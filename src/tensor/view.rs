@@ -262,7 +262,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Errors
     ///
-    /// If run-time sizes do not broadcast to the target's, or the target has more than `isize::MAX` elements.
+    /// If [`broadcast_to`](Self::broadcast_to) would panic.
     pub fn try_broadcast_to<Target: Shape>(
         &self,
         target: &Target,
@@ -334,7 +334,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If run-time sizes do not broadcast to the target's, or the target has more than `isize::MAX` elements.
+    /// If [`broadcast_to`](Self::broadcast_to) would panic.
     #[doc(alias = "broadcast_as")]
     broadcast_to_shape try_broadcast_to_shape: [Target: Shape](&self, target: Target) -> Tensor<T, Target, View<'_, D::Owner>>
     where [S: BroadcastTo<Target>] => self.try_broadcast_to(&target);

@@ -117,7 +117,7 @@ fn narrow_columns() {
     }
 }
 
-/// Lines of each length up to some vectors, each element of which is the greatest or NaN once.
+/// Lines of each length up to some vectors. Each element in turn is the greatest, or NaN.
 #[test]
 fn short_lines() {
     for length in 1..if cfg!(miri) { 12 } else { 140 } {

@@ -1,6 +1,6 @@
 //! Elements at rows of indices, with one index for each of several leading axes.
 //!
-//! They are checked, and then the indices of a walk of `pick.rs`.
+//! The rows are checked, and then read by a walk of `pick.rs`.
 
 use super::pick::{self, IndexOp, Read, Selection, Walk};
 use crate::indices::IndexElement;
@@ -16,7 +16,8 @@ struct Row<'a> {
     step: usize,
 }
 
-impl<N: IndexElement> Selection<N> for Row<'_> {
+// SAFETY: the sum of the places along the axes, times their strides.
+unsafe impl<N: IndexElement> Selection<N> for Row<'_> {
     #[inline(always)]
     unsafe fn offset(self, index: *const N) -> usize {
         let axes = self.sizes.iter().zip(self.strides);
@@ -28,26 +29,36 @@ impl<N: IndexElement> Selection<N> for Row<'_> {
     }
 }
 
-/// A [`Row`] of two indices.
+/// A [`Row`] of constant length.
 #[derive(Clone, Copy)]
-struct Pair {
-    sizes: [usize; 2],
-    strides: [usize; 2],
+struct Few<const LENGTH: usize> {
+    sizes: [usize; LENGTH],
+    strides: [usize; LENGTH],
     step: usize,
 }
 
-impl<N: IndexElement> Selection<N> for Pair {
-    const LENGTH: isize = 2;
+impl<const LENGTH: usize> Few<LENGTH> {
+    fn new(Row { sizes, strides, step }: Row<'_>) -> Self {
+        let few = |all: &[usize]| *all.first_chunk().expect("as many axes");
+        Self { sizes: few(sizes), strides: few(strides), step }
+    }
+}
+
+// SAFETY: a `Row`; `adjacent` has compared step and last stride.
+unsafe impl<N: IndexElement, const LENGTH: usize> Selection<N> for Few<LENGTH> {
+    const LENGTH: isize = LENGTH as isize;
 
     #[inline(always)]
     fn adjacent(self) -> Option<Self> {
-        (self.step == 1 && self.strides[1] == 1).then_some(Self { strides: [self.strides[0], 1], step: 1, ..self })
+        let mut strides = self.strides;
+        let last = core::mem::replace(strides.last_mut()?, 1);
+        (self.step == 1 && last == 1).then_some(Self { strides, step: 1, ..self })
     }
 
     #[inline(always)]
     unsafe fn offset(self, index: *const N) -> usize {
         let Self { sizes, strides, step } = &self;
-        // SAFETY: both indices may be read.
+        // SAFETY: `LENGTH` indices, `step` apart, may be read.
         unsafe { Row { sizes, strides, step: *step }.offset(index) }
     }
 }
@@ -61,17 +72,21 @@ struct Rows<'a, N, I: Shape, E: Storage> {
 }
 
 impl<'a, N: IndexElement, I: Shape, E: Storage> Rows<'a, N, I, E> {
-    /// [Checks](pick::check) rows of indices. Panics if they have no axis, or are longer than the shape.
+    /// Checks rows of indices, by [`pick::check`].
+    ///
+    /// # Panics
+    ///
+    /// If the indices have no axis, or rows are longer than the shape.
     #[inline]
     fn new<S: Shape>(indices: &'a Tensor<N, I, E>, shape: &S, sizes: &'a S::Sizes) -> Result<Self, ShapeError> {
         let sizes = sizes.as_ref();
         let leading = indices.shape().with_sizes(|sizes| *sizes.last().expect("an axis of indices"));
         let (of_axes, dense) = (&sizes[..leading], storage::dense_strides(indices.shape()));
         // without an early exit, as in `pick.rs`
-        pick::check(indices, shape, 0, leading, || match (storage::slice_of_strides(indices, &dense), of_axes) {
-            (Some(pairs), &[one, two]) => pairs
-                .chunks_exact(2)
-                .fold(true, |all, pair| all & pair[0].place(one).is_some() & pair[1].place(two).is_some()),
+        pick::check(indices, shape, 0, leading, || match (storage::slice_of_strides(indices, &dense), leading) {
+            (Some(rows), 2) => are_in_bounds::<N, 2>(rows, of_axes),
+            (Some(rows), 3) => are_in_bounds::<N, 3>(rows, of_axes),
+            (Some(rows), 4) => are_in_bounds::<N, 4>(rows, of_axes),
             _ => of_axes.iter().enumerate().all(|(axis, &size)| {
                 let along = <E::Layout as storage::Layout>::iter(indices).skip(axis).step_by(leading);
                 along.fold(true, |all, index| all & index.place(size).is_some())
@@ -104,24 +119,31 @@ impl<'a, N: IndexElement, I: Shape, E: Storage> Rows<'a, N, I, E> {
         of_named.as_mut()[rows.len()..].copy_from_slice(&strides[leading..]);
         of_rows.as_mut()[..rows.len()].copy_from_slice(rows);
         let (named, indices) = ((named, of_named.as_ref()), (indices.as_ptr(), of_rows.as_ref()));
-        let (sizes, strides) = (&sizes[..leading], &strides[..leading]);
-        if let (&[one, two], &[far, near]) = (sizes, strides) {
-            let by = Pair { sizes: [one, two], strides: [far, near], step };
-            // SAFETY: the sizes were asserted, and `new` has checked the rows. The operation may use both sides.
-            unsafe { Walk { sizes: over, named, indices, other, by }.run(op) };
-        } else {
-            let by = Row { sizes, strides, step };
-            // SAFETY: as above.
-            unsafe { Walk { sizes: over, named, indices, other, by }.run(op) };
+        let row = Row { sizes: &sizes[..leading], strides: &strides[..leading], step };
+        macro_rules! walk {
+            ($by:expr) => {
+                // SAFETY: the sizes were asserted, and `new` has checked the rows. The operation may use both sides.
+                unsafe { Walk { sizes: over, named, indices, other, by: $by }.run(op) }
+            };
+        }
+        match leading {
+            1 => walk!(Few::<1>::new(row)),
+            2 => walk!(Few::<2>::new(row)),
+            3 => walk!(Few::<3>::new(row)),
+            4 => walk!(Few::<4>::new(row)),
+            _ => walk!(row),
         }
     }
 }
 
+/// Whether all indices of adjacent rows are in bounds.
+fn are_in_bounds<N: IndexElement, const LENGTH: usize>(rows: &[N], sizes: &[usize]) -> bool {
+    let sizes: [usize; LENGTH] = *sizes.first_chunk().expect("as many axes");
+    rows.chunks_exact(LENGTH)
+        .fold(true, |all, row| row.iter().zip(sizes).fold(all, |all, (index, size)| all & index.place(size).is_some()))
+}
+
 /// Reads the elements at rows of indices.
-///
-/// # Errors
-///
-/// If an index is out of bounds.
 #[inline]
 pub(crate) fn picked_nd<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape, To: Destination<T>>(
     to: To,
@@ -141,10 +163,6 @@ pub(crate) fn picked_nd<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape
 }
 
 /// Applies `op` to the elements at rows of indices, and to `values` broadcast to the shape `over`.
-///
-/// # Errors
-///
-/// If an index is out of bounds.
 #[inline]
 pub(crate) fn changed_nd<T: Copy, S: Shape, N: IndexElement, I: Shape, Out: Shape, R: Shape, F: Storage>(
     out: &mut Tensor<T, S, impl StorageMut>,

@@ -28,7 +28,7 @@ pub(crate) struct Indices<'a, N, I: Shape, E: Storage> {
 }
 
 impl<'a, N: IndexElement, I: Shape, E: Storage> Indices<'a, N, I, E> {
-    /// [Checks](check) indices along an axis of a shape.
+    /// Checks indices along an axis, by [`check`].
     #[inline]
     pub(crate) fn new<S: Shape>(operand: Operand<'a, N, I, E>, shape: &S, axis: usize) -> Result<Self, ShapeError> {
         let size = shape.with_sizes(|sizes| sizes[axis]);
@@ -50,8 +50,8 @@ impl<'a, 'id, Name, I: Shape, E: Storage> Indices<'a, brand::Index<'id, Name>, I
     }
 }
 
-/// Checks rows of indices, each with `length` indices for the axes of the shape from `axis` on. `all` returns whether all
-/// are in bounds.
+/// Checks rows of indices, each with `length` indices for the axes of the shape from `axis` on. `all` returns whether
+/// all are in bounds.
 ///
 /// # Errors
 ///
@@ -78,8 +78,8 @@ pub(super) fn check<N: IndexElement, I: Shape, E: Storage, S: Shape>(
     Err(ShapeError::no_such_element(index.number(), place, indices, axis + place % length, shape))
 }
 
-/// The sizes of the indices in memory, with 1 along broadcast axes; `None` if there are no such axes or no elements. The
-/// axis of rows is kept.
+/// Returns the sizes of the indices in memory: 1 along broadcast axes, except that of rows. Returns `None` if no axis is
+/// broadcast, or there are no elements.
 #[inline]
 fn unstretched<N, I: Shape, E: Storage>(indices: &Tensor<N, I, E>, length: usize) -> Option<I::Sizes> {
     let (mut sizes, strides) = (indices.shape().sizes(), indices.strides());
@@ -284,8 +284,11 @@ impl<T: Copy, F: Fn(T, T) -> T + Copy> IndexOp<T> for Combine<F> {
 }
 
 /// How an index, or a row of indices, selects an element.
-pub(super) trait Selection<N>: Copy {
-    /// The length of a row, if it is a constant.
+///
+/// # Safety
+///
+/// `offset` returns that of the element at indices in bounds. `adjacent` is the same selection, by `LENGTH` indices.
+pub(super) unsafe trait Selection<N>: Copy {
     const LENGTH: isize = 1;
 
     /// The same with constant strides, if elements and indices are adjacent.
@@ -309,7 +312,8 @@ struct Along {
     stride: usize,
 }
 
-impl<N: IndexElement> Selection<N> for Along {
+// SAFETY: the place along the axis, times its stride; `adjacent` has compared the stride. A row is one index.
+unsafe impl<N: IndexElement> Selection<N> for Along {
     #[inline(always)]
     fn adjacent(self) -> Option<Self> {
         (self.stride == 1).then_some(Self { stride: 1, ..self })
@@ -347,8 +351,8 @@ impl<T, N: IndexElement, By: Selection<N>> Walk<'_, T, N, By> {
 
     /// # Safety
     ///
-    /// At each index of the sizes, `by` may read an index, or a row, in bounds. The operation may use the indexed element
-    /// and the element of the other side. The two sides do not overlap.
+    /// At each index of the sizes, `by` may read an index, or a row, in bounds. The operation may use the indexed
+    /// element and the element of the other side. The two sides do not overlap.
     #[inline]
     pub(super) unsafe fn run(&self, op: impl IndexOp<T>) {
         if self.sizes.contains(&0) {

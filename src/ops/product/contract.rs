@@ -17,7 +17,7 @@ fn times<T: Numeric>() -> Binary<impl FnMut(T, T) -> T::Total> {
     Binary(|x: T, y: T| T::total(x.widen() * y.widen()))
 }
 
-// the bounds are on the methods, so that errors name unsupported types
+// bounds are on methods, so that errors name unsupported types
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 

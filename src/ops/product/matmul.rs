@@ -14,7 +14,7 @@ use crate::storage::{Storage, Target};
 use crate::tensor::{Computed, Tensor, expect};
 use num_traits::AsPrimitive;
 
-// the bounds are on the methods, so that errors name unsupported types
+// bounds are on methods, so that errors name unsupported types
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
