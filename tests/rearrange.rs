@@ -515,6 +515,18 @@ fn interleaved_copies() {
     }
 }
 
+/// Numbers that are signalling NaN as floats, elements with padding, and references.
+#[test]
+fn copies_keep_each_bit() {
+    static TEXT: [u8; 12 * 19] = [b'.'; 12 * 19];
+    let (sizes, order) = (&[12, 19], &[1, 0]);
+    check_copies(sizes, order, |i| 0x7f80_0001 + i as u32);
+    check_copies(sizes, order, |i| 0xfff0_0000_0000_0001 + i as u64);
+    check_copies(sizes, order, |i| (i as u8, 0x7fa0 + i as u16));
+    check_copies(sizes, order, |i| (i as u16, u32::MAX - i as u32));
+    check_copies(sizes, order, |i| &TEXT[i]);
+}
+
 /// Above the sides of the blocks that are copied at once.
 const MOST: usize = if cfg!(miri) { 12 } else { 70 };
 const FEW: usize = if cfg!(miri) { 2 } else { 6 };

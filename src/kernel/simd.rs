@@ -51,7 +51,6 @@ pub trait Spread {
     fn gather(arguments: Arguments<Self>) -> Self;
 }
 
-/// The arguments of a list of pointers.
 type Arguments<L> =
     (<L as Spread>::First, <L as Spread>::Second, <L as Spread>::Third, <L as Spread>::Fourth, <L as Spread>::Rest);
 
@@ -94,10 +93,9 @@ impl<P, L: Spread> Spread for (P, L) {
 pub(super) const FEW: usize = 64;
 
 #[cfg(feature = "simd")]
-#[allow(unused_imports, reason = "x86-64 and `matrixmultiply` use it")]
 pub(super) use conformable_maths::OPTIMISED;
-#[cfg(all(feature = "matrixmultiply", not(feature = "simd")))]
-pub(super) const OPTIMISED: bool = true;
+#[cfg(not(feature = "simd"))]
+pub(super) const OPTIMISED: bool = cfg!(feature = "matrixmultiply");
 
 /// Whether loops are compiled for vectors with masked stores.
 pub(super) const MASKS: bool = {

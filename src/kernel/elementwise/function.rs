@@ -26,7 +26,6 @@ pub(crate) trait Function<Items> {
 
     fn call(&mut self, items: Items) -> Self::Output;
 
-    /// A copy for other threads.
     fn twin(&self) -> Option<Shared<Self>>
     where
         Self: Sized,
@@ -56,7 +55,6 @@ impl<T, V, F: FnMut(T) -> V> Function<(T,)> for Unary<F> {
     }
 }
 
-/// A heavy function of one element.
 #[cfg(any(feature = "std", feature = "libm"))]
 #[derive(Clone, Copy)]
 pub(crate) struct Heavy<F>(pub(crate) F);

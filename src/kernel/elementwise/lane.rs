@@ -53,7 +53,6 @@ impl<T, Row, By: StepsOf> Lane<T, Row, By> {
         Self { ptr, by, row: PhantomData }
     }
 
-    /// The same lane, `elements` further.
     #[inline(always)]
     fn after(self, elements: isize) -> Self {
         Self::new(self.ptr.wrapping_offset(elements), self.by)
@@ -80,7 +79,6 @@ impl<T, Row, By: StepsOf> Lane<T, Row, By> {
         Lane::new(self.ptr, self.by)
     }
 
-    /// The adjacent elements from `first` on.
     #[inline(always)]
     pub(in crate::kernel) fn dense_from(self, first: *const T) -> Lane<T, Dense, By> {
         Lane::new(first, self.by)
@@ -95,9 +93,7 @@ pub struct Dense;
 pub struct Same;
 
 pub trait Row {
-    /// Whether it is read in vectors.
     const IN_VECTORS: bool;
-    /// Whether its elements are adjacent.
     const DENSE: bool = false;
     /// The state while the row is walked.
     type At<T: Copy>: Copy;
@@ -168,7 +164,6 @@ impl Row for Same {
 pub trait Lanes: Copy {
     type Items;
     type Row: Copy;
-    /// The number of lanes.
     const COUNT: usize;
     const IN_VECTORS: bool;
     const DENSE: bool;
@@ -177,10 +172,8 @@ pub trait Lanes: Copy {
     type Shared: Lanes<Items = Self::Items>;
     fn shared(self) -> Self::Shared;
 
-    /// The list of pointers of the lanes.
     type Firsts: Copy + Spread;
     fn firsts(self) -> Self::Firsts;
-    /// The lanes from these pointers on.
     fn from(self, firsts: Self::Firsts) -> Self;
 
     /// The lanes after `by` steps on an axis of the plan.
@@ -322,7 +315,6 @@ pub trait Choose: Lanes {
     /// Whether every row is dense, or one element.
     fn is_simple(&self) -> bool;
 
-    /// Whether every row is dense.
     fn is_dense(&self) -> bool;
 
     /// Calls `then` with each lane as [`Dense`] or [`Same`], which all of them are.

@@ -75,7 +75,6 @@ pub trait Operands {
     /// The lanes from an index of a result of that rank on; axes that the index does not have are at 0.
     fn lanes<'p>(&'p self, steps: &'p Self::Steps, index: &[usize], rank: usize) -> Self::Lanes<'p>;
 
-    /// The first elements of [`lanes`](Self::lanes).
     fn firsts(&self, index: &[usize], rank: usize) -> Self::Firsts;
     /// The lanes from an index of the innermost axes on.
     fn lanes_from<'p>(

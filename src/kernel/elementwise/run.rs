@@ -99,7 +99,6 @@ pub(crate) fn update<W, S: Shape, D: StorageMut, Ops: Operands, E: Each<W, Items
     }
 }
 
-/// [`update`] on this thread.
 #[inline]
 fn update_here<W, S: Shape, D: StorageMut, Ops: Operands, E: Each<W, Items<Ops>>>(
     out: &mut Tensor<W, S, D>,
@@ -465,7 +464,6 @@ impl<V, I, F: Function<I, Output = V>> Each<MaybeUninit<V>, I> for Write<F> {
     }
 }
 
-/// [`map`] on several threads.
 pub(in crate::kernel) fn map_divided<
     V,
     Out: Shape,
@@ -488,7 +486,6 @@ pub(in crate::kernel) fn map_divided<
     unsafe { room.build(write) }
 }
 
-/// [`update`] on several threads.
 pub(in crate::kernel) fn update_divided<W, S: Shape, D: StorageMut, Ops: Operands, E: Each<W, Items<Ops>>>(
     out: &mut Tensor<W, S, D>,
     operands: &Ops,

@@ -12,6 +12,7 @@
 //! Blocks are for rows that are too short for vectors, and for many operands. Of a transposed operand, several rows are
 //! copied while their cache lines are loaded.
 
+use super::bits;
 use super::function::Each;
 use super::lane::{Dense, Lane, Lanes, StepsOf, Strided};
 use super::transpose::{plane, side};
@@ -114,7 +115,6 @@ fn whole_rows(room: usize, row: usize, multiple: usize) -> usize {
 
 /// A list of lanes that can be copied to tiles.
 pub trait Lay: Lanes {
-    /// The same lanes, each dense.
     type Dense: Lanes<Items = Self::Items>;
     /// The strides of each lane over all blocks, and the contents of its tile.
     type Tiles: Copy;
@@ -140,7 +140,6 @@ pub struct Tile<T> {
     first: *mut T,
     /// The strides of the lane on each axis of the plan.
     strides: [isize; MAX_RANK],
-    /// Whether the lane is dense over each block.
     dense: bool,
     /// The elements in the tile: the first, and their number.
     laid: (*const T, usize),
@@ -211,10 +210,12 @@ impl<T: Copy, By: StepsOf, Outer: Lay> Lay for Axes<Lane<T, Strided, By>, Outer>
         }
         // the tile has these elements already, if the last block had them
         if tile.laid.0 != first || tile.laid.1 < block.numel {
-            let places = tile.first.cast::<MaybeUninit<T>>();
-            // SAFETY: the tile of this lane has room for `block.numel + SPLATS` elements, which nothing else borrows.
-            let room = unsafe { slice::from_raw_parts_mut(places, block.numel + SPLATS) };
-            simd::vectorise(room, (), LayOut { first, strides: &tile.strides, block });
+            let strides = &tile.strides;
+            // SAFETY: the lane has the block's elements. Its tile has room for `block.numel + SPLATS`, which nothing else
+            // borrows.
+            unsafe {
+                bits::copy!(T: lay_out_in(first, tile.first, strides: &[isize; MAX_RANK], block: &Block));
+            }
             tile.laid = (first, block.numel);
         }
         Axes { last: self.last.dense_from(tile.first), outer }
@@ -232,7 +233,17 @@ fn is_dense(block: &Block, strides: &[isize; MAX_RANK]) -> bool {
     })
 }
 
-/// Copies the elements of a block to the start of a tile.
+/// Copies the elements of a block to the start of a tile, in vectors.
+///
+/// # Safety
+///
+/// As for [`lay_out`]; nothing else borrows the places.
+unsafe fn lay_out_in<T: Copy>(first: *const T, tile: *mut T, strides: &[isize; MAX_RANK], block: &Block) {
+    // SAFETY: the tile has these places, which need not be initialised.
+    let room = unsafe { slice::from_raw_parts_mut(tile.cast::<MaybeUninit<T>>(), block.numel + SPLATS) };
+    simd::vectorise(room, (), LayOut { first, strides, block });
+}
+
 struct LayOut<'a, T> {
     first: *const T,
     strides: &'a [isize; MAX_RANK],
@@ -242,8 +253,7 @@ struct LayOut<'a, T> {
 impl<T: Copy> simd::Task<MaybeUninit<T>> for LayOut<'_, T> {
     #[inline(always)]
     fn run(self, tile: &mut [MaybeUninit<T>], (): ()) {
-        // SAFETY: only `lay` makes a `LayOut`. Its lane has the block's elements, and `tile` has `block.numel + SPLATS`
-        // places.
+        // SAFETY: only `lay_out_in` makes a `LayOut`, with its own arguments; `tile` has `block.numel + SPLATS` places.
         unsafe { lay_out(self.first, self.strides, self.block, tile.as_mut_ptr().cast()) };
     }
 }

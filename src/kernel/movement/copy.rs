@@ -3,12 +3,13 @@
 //! For each index of the other axes, the plane of two is transposed in blocks. So every cache line is read and written
 //! once, however far apart the rows are.
 
+use crate::kernel::elementwise::bits;
 use crate::kernel::elementwise::function::{Assign, Pure, Unary};
 use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::elementwise::run;
 use crate::kernel::elementwise::transpose::{INTERLEAVED, plane};
 use crate::kernel::reduction::cursor::{Cursor, ONE};
-use crate::kernel::simd::{FEW, Task, apart, vectorise};
+use crate::kernel::simd::{self, FEW, Task, apart, vectorise};
 use crate::layout::Along;
 use crate::shape::{Axes, Nil, Shape, Sizes};
 use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides, is_dense};
@@ -195,11 +196,20 @@ impl Transposition {
     /// At each index of the plan, by its steps, `source` has an element that may be read, and `target` a place that may
     /// be written. All places are different and are not read.
     unsafe fn copy<T: Copy>(self, source: *const T, target: *mut T) {
-        let outer: usize = self.outer.iter().map(|along| along.size).product();
-        let bytes = outer * self.across.size * self.along.size * size_of::<T>();
-        let copying = Copying { plan: &self, source, target };
-        if bytes > LARGE { apart(&mut [], (), copying) } else { vectorise(&mut [], (), copying) }
+        let plan = &self;
+        // SAFETY: the pointers and the plan are this function's. `Bits` have the size of `T`, and its alignment or less.
+        unsafe { bits::copy!(T: transpose(source, target, plan: &Transposition)) };
     }
+}
+
+/// # Safety
+///
+/// As for [`Transposition::copy`].
+unsafe fn transpose<T: Copy>(source: *const T, target: *mut T, plan: &Transposition) {
+    let outer: usize = plan.outer.iter().map(|along| along.size).product();
+    let bytes = outer * plan.across.size * plan.along.size * size_of::<T>();
+    let copying = Copying { plan, source, target };
+    if bytes > LARGE { apart(&mut [], (), copying) } else { vectorise(&mut [], (), copying) }
 }
 
 /// A copy, compiled for the processor's vectors.

@@ -62,7 +62,6 @@ struct Whole {
 }
 
 impl Whole {
-    /// Adds a range, if there is space.
     fn add(&mut self, range: [usize; 2]) {
         if let Some(last) = self.ranges[..self.count].last_mut().filter(|last| last[1] == range[0]) {
             last[1] = range[1];
@@ -72,7 +71,6 @@ impl Whole {
         }
     }
 
-    /// Whether one range contains all of these indices.
     fn has(&self, [from, to]: [usize; 2]) -> bool {
         self.ranges[..self.count].iter().any(|range| range[0] <= from && to <= range[1])
     }

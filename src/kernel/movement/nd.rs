@@ -143,7 +143,6 @@ fn are_in_bounds<N: IndexElement, const LENGTH: usize>(rows: &[N], sizes: &[usiz
         .fold(true, |all, row| row.iter().zip(sizes).fold(all, |all, (index, size)| all & index.place(size).is_some()))
 }
 
-/// Reads the elements at rows of indices.
 #[inline]
 pub(crate) fn picked_nd<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape, To: Destination<T>>(
     to: To,

@@ -222,11 +222,9 @@ pub(crate) trait IndexOp<T>: Copy {
     }
 }
 
-/// Reads the indexed element.
 #[derive(Clone, Copy)]
 pub(super) struct Read;
 
-/// Writes the indexed element.
 #[derive(Clone, Copy)]
 pub(crate) struct Write;
 
@@ -408,7 +406,6 @@ impl<T, N: IndexElement, By: Selection<N>> Walk<'_, T, N, By> {
     }
 }
 
-/// The position of a walk.
 struct Cursor<T, N> {
     named: *mut T,
     indices: *const N,
@@ -485,7 +482,6 @@ pub(crate) fn collected<T: Copy, Out: Shape, Place: Owner>(
     unsafe { room.build(write) }
 }
 
-/// Reads indexed elements.
 #[inline]
 pub(crate) fn picked<T: Copy, S: Shape, D: Storage, N: IndexElement, I: Shape, E: Storage, To: Destination<T>>(
     to: To,
