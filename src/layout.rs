@@ -264,7 +264,6 @@ pub(crate) fn reshaped(sizes: &[usize], strides: &[usize], to: &[usize], out: &m
     }
 }
 
-/// The offset of an index from index 0.
 #[inline]
 pub(crate) fn offset(index: &[usize], strides: &[usize]) -> isize {
     index.iter().zip(strides).fold(0usize, |at, (&i, &stride)| at.wrapping_add(i.wrapping_mul(stride))) as isize
@@ -360,7 +359,6 @@ impl Plan {
         plan
     }
 
-    /// The plan of one row.
     pub(crate) const fn row(size: usize) -> Self {
         let mut plan = Self { sizes: [1; MAX_RANK], rank: 1, axes: [0; MAX_RANK] };
         plan.sizes[0] = size;
@@ -420,7 +418,6 @@ impl Plan {
         None
     }
 
-    /// The number of elements.
     pub(crate) const fn numel(&self) -> usize {
         let (mut axis, mut numel) = (0, 1);
         while axis < self.rank {

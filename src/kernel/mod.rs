@@ -53,10 +53,10 @@ pub(crate) use product::gemm::Converted;
 #[cfg(feature = "matrixmultiply")]
 pub use product::gemm::Packed;
 pub use product::gemm::{Gemm, Loops, MatrixElement};
+pub(crate) use product::lettered::LETTERS;
 #[cfg(feature = "rayon")]
 pub(crate) use product::matmul::Threads;
 pub(crate) use product::matmul::{OneThread, product};
-pub(crate) use product::term::LETTERS;
 pub use product::term::Term;
 pub(crate) use reduction::argmax::{Best, Places};
 pub(crate) use reduction::reduce::{ManyToOne, Reduce};

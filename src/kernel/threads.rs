@@ -53,7 +53,6 @@ pub(in crate::kernel) fn divides_operations() -> bool {
     false
 }
 
-/// The number of threads.
 pub(in crate::kernel) fn count() -> usize {
     #[cfg(feature = "rayon")]
     return rayon::current_num_threads();

@@ -12,18 +12,19 @@
 //! they are not is copied. Without an allocator, and for few products, there are loops over all indices instead.
 
 use super::gemm::MatrixElement;
-use super::term::{self, LETTERS, OPERANDS, Target, Term};
-#[cfg(feature = "alloc")]
-use crate::kernel::elementwise::operand::Operand;
+use super::lettered::{AllAxes, OPERANDS, check_letters, products};
+use super::term::{self, Target, Term};
 use crate::kernel::reduction::reduce::ManyToOne;
 use crate::shape::{Shape, ShapeError};
 use crate::storage::Destination;
 #[cfg(feature = "alloc")]
 use {
+    super::lettered::Lettered,
+    super::order,
+    crate::kernel::elementwise::operand::Operand,
     crate::kernel::movement::copy::copied,
-    crate::layout::sort_outermost_first,
     crate::shape::{AnyShape, SmallVec},
-    crate::storage::{Heap, Room, Tensor, View},
+    crate::storage::{Heap, Room, Storage, Tensor},
     core::marker::PhantomData,
 };
 
@@ -43,8 +44,9 @@ pub(crate) fn contracted<T: MatrixElement<Total = T>, R: ManyToOne<T, Output = T
     terms: &[Term<'_, T>],
     sum: impl Fn() -> R,
 ) -> Result<To::Written, ShapeError> {
-    check_letters(terms)?;
-    let held = if (2..=OPERANDS).contains(&terms.len()) && products(terms) <= FEW {
+    let axes: AllAxes<'_> = terms.iter().map(|term| &term.axes).collect();
+    check_letters(&axes)?;
+    let held = if (2..=OPERANDS).contains(&terms.len()) && products(&axes) <= FEW {
         None
     } else {
         Some(Terms::new(terms, letters, &sum)?)
@@ -62,38 +64,8 @@ pub(crate) fn contracted<T: MatrixElement<Total = T>, R: ManyToOne<T, Output = T
     Ok(unsafe { to.write(write) })
 }
 
-/// # Errors
-///
-/// If there are more than [`LETTERS`] letters.
-fn check_letters<T>(terms: &[Term<'_, T>]) -> Result<(), ShapeError> {
-    let letters = || terms.iter().map(|term| term.axes.letters());
-    if letters().map(<[u8]>::len).sum::<usize>() <= LETTERS {
-        return Ok(());
-    }
-    let mut all = [0_u128; 2];
-    letters().flatten().for_each(|letter| all[usize::from(letter / 128)] |= 1 << (letter % 128));
-    if all.iter().map(|letters| letters.count_ones() as usize).sum::<usize>() <= LETTERS {
-        return Ok(());
-    }
-    let why = "the operands have more than 32 letters together";
-    Err(ShapeError::cannot("multiply", terms[0].axes.sizes().into(), why))
-}
-
 /// The number of products up to which loops over all indices are the fastest.
 const FEW: usize = 64;
-
-/// The number of products: that of the indices of all letters.
-fn products<T>(terms: &[Term<'_, T>]) -> usize {
-    let mut count = 1usize;
-    for (at, term) in terms.iter().enumerate() {
-        for (&letter, &size) in term.axes.letters().iter().zip(term.axes.sizes()) {
-            if terms[..at].iter().all(|before| before.axes.size(letter).is_none()) {
-                count = count.saturating_mul(size);
-            }
-        }
-    }
-    count
-}
 
 /// Operands whose result is written without intermediate tensors.
 #[cfg(not(feature = "alloc"))]
@@ -128,11 +100,22 @@ impl<'t, 'a, T: MatrixElement<Total = T>> Terms<'t, 'a, T> {
 #[cfg(feature = "alloc")]
 struct Kept<T> {
     tensor: Tensor<T, AnyShape>,
-    letters: AnyLetters,
+    /// The axes of the tensor, each with another letter.
+    axes: Lettered,
 }
 
 #[cfg(feature = "alloc")]
-type AnyLetters = crate::shape::Sizes<u8>;
+impl<T: MatrixElement<Total = T>> Kept<T> {
+    fn new(tensor: Tensor<T, AnyShape>, letters: &[u8]) -> Self {
+        let axes = Term::new(&operand(&tensor), letters).axes;
+        Self { tensor, axes }
+    }
+}
+
+#[cfg(feature = "alloc")]
+fn operand<T, D: Storage>(tensor: &Tensor<T, AnyShape, D>) -> Operand<'_, T, AnyShape, D> {
+    Operand { tensor, trailing: 0, alignment: PhantomData }
+}
 
 /// An operand: the caller's, or an intermediate tensor.
 #[cfg(feature = "alloc")]
@@ -144,26 +127,28 @@ enum Held<'a, T> {
 
 #[cfg(feature = "alloc")]
 impl<T: MatrixElement<Total = T>> Held<'_, T> {
+    fn axes(&self) -> &Lettered {
+        match self {
+            Self::Given(term) => &term.axes,
+            Self::Kept(kept) => &kept.axes,
+        }
+    }
+
     fn term(&self) -> Term<'_, T> {
         match self {
             Self::Given(term) => *term,
-            Self::Kept(Kept { tensor, letters }) => {
-                let operand = Operand::<T, AnyShape, Heap> { tensor, trailing: 0, alignment: PhantomData };
-                Term::new(&operand, letters)
-            }
+            Self::Kept(Kept { tensor, axes }) => Term::new(&operand(tensor), axes.letters()),
         }
     }
 
     /// Makes an intermediate tensor of these letters of the terms, which `write` writes.
-    fn of(letters: AnyLetters, terms: &[Term<'_, T>], write: impl FnOnce(&Target<T>)) -> Result<Self, ShapeError> {
-        let size = |&letter: &u8| terms.iter().find_map(|term| term.axes.size(letter)).unwrap_or(1);
-        let shape: AnyShape = letters.iter().map(size).collect();
-        let room = Room::<T, AnyShape, Heap>::new(shape)?;
-        let init = |shape: &AnyShape, first, strides: &[usize]| write(&Target::new(first, &letters, shape, strides));
+    fn of(letters: &[u8], terms: &[&Lettered], write: impl FnOnce(&Target<T>)) -> Result<Self, ShapeError> {
+        let room = Room::<T, AnyShape, Heap>::new(order::sizes_of(letters, terms))?;
+        let init = |shape: &AnyShape, first, strides: &[usize]| write(&Target::new(first, letters, shape, strides));
         // SAFETY: `write` is `term::sum` or `term::product` in both calls of `of`, which write each index of the
         // target.
         let tensor = unsafe { room.write(init) };
-        Ok(Self::Kept(Kept { tensor, letters }))
+        Ok(Self::Kept(Kept::new(tensor, letters)))
     }
 }
 
@@ -190,22 +175,20 @@ impl<'a, T: MatrixElement<Total = T>> Terms<'a, T> {
         }
         all.sum_alone(letters, sum)?;
         while all.held.len() > 2 {
-            let [i, j] = all.cheapest(letters);
-            all.multiply([i, j], letters)?;
+            let pair = order::first_pair(&all.axes(), letters);
+            all.multiply(pair, letters)?;
             all.sum_alone(letters, sum)?;
         }
-        all.align(letters)?;
+        all.align([0, 1], letters)?;
         Ok(all)
+    }
+
+    fn axes(&self) -> AllAxes<'_> {
+        self.held.iter().flatten().map(Held::axes).collect()
     }
 
     fn term(&self, at: usize) -> Term<'_, T> {
         self.held[at].as_ref().map_or_else(|| unreachable!("an operand"), Held::term)
-    }
-
-    /// Whether the result or an operand outside `own` has the letter.
-    fn is_elsewhere(&self, letter: u8, own: &[usize], letters: &[u8]) -> bool {
-        let has = |at: usize| !own.contains(&at) && self.term(at).axes.size(letter).is_some();
-        letters.contains(&letter) || (0..self.held.len()).any(has)
     }
 
     /// Sums each operand along the letters that occur nowhere else.
@@ -215,107 +198,38 @@ impl<'a, T: MatrixElement<Total = T>> Terms<'a, T> {
         sum: &impl Fn() -> R,
     ) -> Result<(), ShapeError> {
         for at in 0..self.held.len() {
-            let term = self.term(at);
-            let own = term.axes.letters();
-            let rest: AnyLetters = own.iter().copied().filter(|&l| self.is_elsewhere(l, &[at], letters)).collect();
-            if rest.len() < own.len() {
-                // SAFETY: `Held::of` gives a target in a new block, with a place for each index of `rest`.
-                let kept = Held::of(rest, &[term], |target| unsafe { term::sum(&term, target, sum()) })?;
+            if let Some(shared) = order::shared(at, &self.axes(), letters) {
+                let term = self.term(at);
+                // SAFETY: `Held::of` gives a target in a new block, with a place for each index of `shared`.
+                let kept = Held::of(&shared, &[&term.axes], |target| unsafe { term::sum(&term, target, sum()) })?;
                 self.held[at] = Some(kept);
             }
         }
         Ok(())
     }
 
-    /// The letters of the product of two operands: batch, rows, columns.
-    fn result_of(&self, pair: [usize; 2], letters: &[u8]) -> AnyLetters {
-        let [x, y] = pair.map(|at| self.term(at));
-        let (left, right) = (x.axes.letters(), y.axes.letters());
-        let batch = left.iter().filter(|letter| right.contains(letter));
-        let rows = left.iter().filter(|letter| !right.contains(letter));
-        let columns = right.iter().filter(|letter| !left.contains(letter));
-        batch.chain(rows).chain(columns).copied().filter(|&letter| self.is_elsewhere(letter, &pair, letters)).collect()
-    }
-
     fn multiply(&mut self, pair: [usize; 2], letters: &[u8]) -> Result<(), ShapeError> {
-        let result = self.result_of(pair, letters);
-        let [x, y] = self.aligned(pair, &result)?;
-        let terms = [&x, &y].map(|held| held.as_ref()).map(|held| held.map(Held::term));
-        let [left, right] = pair.map(|at| self.term(at));
-        let terms = [terms[0].unwrap_or(left), terms[1].unwrap_or(right)];
+        let result = order::result_of(pair, &self.axes(), letters);
+        self.align(pair, &result)?;
+        let terms = pair.map(|at| self.term(at));
+        let axes = terms.each_ref().map(|term| &term.axes);
         // SAFETY: `Held::of` gives a target in a new block, with a place for each index of `result`.
-        let kept = Held::of(result, &terms, |target| unsafe { term::product(&terms, target) })?;
+        let kept = Held::of(&result, &axes, |target| unsafe { term::product(&terms, target) })?;
         self.held[pair[0]] = Some(kept);
         self.held.remove(pair[1]);
         Ok(())
     }
 
-    /// Copies one of the last two operands if its summed letters are not adjacent, or in another order than in the
-    /// other.
-    fn align(&mut self, letters: &[u8]) -> Result<(), ShapeError> {
-        if self.held.len() == 2 {
-            let copies = self.aligned([0, 1], letters)?;
-            for (held, copy) in self.held.iter_mut().zip(copies) {
-                if copy.is_some() {
-                    *held = copy;
-                }
+    /// Copies one of two operands if its summed letters are not adjacent, or in another order than in the other.
+    fn align(&mut self, pair: [usize; 2], result: &[u8]) -> Result<(), ShapeError> {
+        let all = self.axes();
+        let (order, copied) = order::aligned(pair.map(|at| all[at]), result);
+        for (at, copied) in pair.into_iter().zip(copied) {
+            if copied {
+                self.held[at] = Some(copy(&self.term(at), &order)?);
             }
         }
         Ok(())
-    }
-
-    /// Copies of the operands that have to be copied.
-    fn aligned<'k>(&self, pair: [usize; 2], result: &[u8]) -> Result<[Option<Held<'k, T>>; 2], ShapeError> {
-        let [x, y] = pair.map(|at| self.term(at));
-        let is_summed = |letter: &u8| !result.contains(letter);
-        let order_of = |term: &Term<'_, T>| {
-            let mut order: AnyLetters = term.axes.letters().iter().copied().filter(is_summed).collect();
-            sort_outermost_first(&mut order, |&letter| term.axes.stride(letter).unsigned_abs());
-            order
-        };
-        let orders = [order_of(&x), order_of(&y)];
-        let follows = |term: &Term<'_, T>, order: &[u8]| {
-            order.windows(2).all(|pair| {
-                let size = term.axes.size(pair[1]).unwrap_or(1);
-                term.axes.stride(pair[0]) == term.axes.stride(pair[1]).wrapping_mul(size as isize)
-            })
-        };
-        let lie = |order: &[u8]| [follows(&x, order), follows(&y, order)];
-        let ways = [lie(&orders[0]), lie(&orders[1])];
-        // the order in which fewer elements are copied
-        let cost = |way: [bool; 2]| {
-            let numel = |term: &Term<'_, T>| term.axes.sizes().iter().fold(1usize, |n, &size| n.saturating_mul(size));
-            let costs = [&x, &y].map(numel);
-            usize::from(!way[0]).saturating_mul(costs[0]).saturating_add(usize::from(!way[1]).saturating_mul(costs[1]))
-        };
-        let best = usize::from(cost(ways[1]) < cost(ways[0]));
-        let mut copies = [None, None];
-        for (at, term) in [x, y].iter().enumerate() {
-            if !ways[best][at] {
-                copies[at] = Some(copy(term, &orders[best])?);
-            }
-        }
-        Ok(copies)
-    }
-
-    /// The pair to multiply first, for the least total cost.
-    fn cheapest(&self, letters: &[u8]) -> [usize; 2] {
-        let mut all = SmallVec::<(u8, usize), 32>::default();
-        let masks: Masks = (0..self.held.len())
-            .map(|at| {
-                let term = self.term(at);
-                term.axes.letters().iter().zip(term.axes.sizes()).fold(0, |mask, (&letter, &size)| {
-                    let bit = all.iter().position(|&(other, _)| other == letter).unwrap_or_else(|| {
-                        all.push((letter, size));
-                        all.len() - 1
-                    });
-                    mask | 1 << bit
-                })
-            })
-            .collect();
-        let bits = all.iter().enumerate().filter(|(_, (letter, _))| letters.contains(letter));
-        let result = bits.fold(0, |mask, (bit, _)| mask | 1 << bit);
-        cheapest(&masks, result, &all).1
     }
 
     /// # Safety
@@ -325,7 +239,7 @@ impl<'a, T: MatrixElement<Total = T>> Terms<'a, T> {
         match self.held.len() {
             // SAFETY: `target` is this function's argument, and `held` has one term.
             1 => unsafe { term::sum(&self.term(0), target, sum()) },
-            2 if products(&[self.term(0), self.term(1)]) > FEW => {
+            2 if products(&self.axes()) > FEW => {
                 // SAFETY: `target` is this function's argument, and `held` has these two terms.
                 unsafe { term::product(&[self.term(0), self.term(1)], target) };
             }
@@ -342,44 +256,8 @@ impl<'a, T: MatrixElement<Total = T>> Terms<'a, T> {
 /// A dense copy of an operand, with the letters `last` last.
 #[cfg(feature = "alloc")]
 fn copy<'k, T: MatrixElement<Total = T>>(term: &Term<'_, T>, last: &[u8]) -> Result<Held<'k, T>, ShapeError> {
-    let own = term.axes.letters();
-    let letters: AnyLetters = own.iter().filter(|letter| !last.contains(letter)).chain(last).copied().collect();
-    let sizes: AnyShape = letters.iter().map(|&letter| term.axes.size(letter).unwrap_or(1)).collect();
-    let view = term.view(&letters, sizes);
-    let operand = Operand::<T, AnyShape, View<'_>> { tensor: &view, trailing: 0, alignment: PhantomData };
-    let tensor = copied(Room::new(view.shape().clone())?, &operand);
-    Ok(Held::Kept(Kept { tensor, letters }))
-}
-
-/// The letters of operands, as bits.
-#[cfg(feature = "alloc")]
-type Masks = SmallVec<u64, OPERANDS>;
-
-/// The least number of multiplications for all operands, and the first pair.
-///
-/// With more than four operands it is the cheapest pair, since the number of orders grows faster than exponentially.
-#[cfg(feature = "alloc")]
-fn cheapest(terms: &[u64], result: u64, letters: &[(u8, usize)]) -> (u128, [usize; 2]) {
-    let numel = |mask: u64| {
-        let own = letters.iter().enumerate().filter(|(bit, _)| mask >> bit & 1 == 1);
-        own.fold(1u128, |numel, (_, &(_, size))| numel.saturating_mul(size as u128))
-    };
-    let mut best = (u128::MAX, [0, 1]);
-    for j in 1..terms.len() {
-        for i in 0..j {
-            let mut cost = numel(terms[i] | terms[j]);
-            if (3..=OPERANDS).contains(&terms.len()) {
-                let mut rest: Masks = terms.iter().copied().collect();
-                rest.remove(j);
-                rest.remove(i);
-                let needed = rest.iter().fold(result, |mask, term| mask | term);
-                rest.push((terms[i] | terms[j]) & needed);
-                cost = cost.saturating_add(cheapest(&rest, result, letters).0);
-            }
-            if cost < best.0 {
-                best = (cost, [i, j]);
-            }
-        }
-    }
-    best
+    let letters = term.axes.with_last(last);
+    let view = term.view(&letters, order::sizes_of(&letters, &[&term.axes]));
+    let tensor = copied(Room::new(view.shape().clone())?, &operand(&view));
+    Ok(Held::Kept(Kept::new(tensor, &letters)))
 }

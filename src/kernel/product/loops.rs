@@ -25,7 +25,6 @@ const NEAR: usize = 1 << 14;
 /// The bytes of `b` whose lines are requested.
 const FAR: usize = 1 << 18;
 
-/// The bytes of a cache line.
 const LINE: usize = 64;
 
 /// The bytes of elements that are multiplied one at a time.
@@ -360,7 +359,6 @@ unsafe fn write<T: Numeric, const C: usize>(sums: &[T::Wide; C], count: usize, t
     }
 }
 
-/// Requests the cache line at an address.
 #[inline(always)]
 fn prefetch<T>(from: *const T) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]

@@ -80,7 +80,6 @@ impl<T: MatrixElement<Total: Send> + Sync> Multiplier<T> for Threads<T> {
     }
 }
 
-/// Multiplies two tensors as matrices.
 #[inline]
 pub(crate) fn product<T, S: Shape, D: Storage, R: Shape, E: Storage, X: Multiplier<T>, To: Destination<Total<T, X>>>(
     to: To,
@@ -175,7 +174,6 @@ struct Side<'a, P> {
     matrix: Matrix<P>,
     rows: usize,
     columns: usize,
-    /// The sizes of the batch, and its strides.
     sizes: &'a [usize],
     strides: &'a [usize],
 }
@@ -209,7 +207,6 @@ pub(crate) struct Batches<'a> {
 }
 
 impl Batches<'_> {
-    /// One product.
     pub(in crate::kernel) const ONE: Self = Self { sizes: &[], a: &[], b: &[], c: &[] };
 
     /// Calls `f` with the product at each index; no size is 0.

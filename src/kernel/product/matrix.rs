@@ -59,7 +59,6 @@ impl<T, U> Product<T, U> {
         self.a.column == 1 && self.b.row == 1 && least <= ROWS && self.k >= 16.max(12 * (least - 1))
     }
 
-    /// Whether rows of `b` are contiguous.
     pub(super) fn is_of_rows(&self) -> bool {
         self.b.column == 1 && self.n >= ROWS
     }

@@ -340,7 +340,6 @@ unsafe fn some<T: Copy, R: Reducer<T>, const ROWS: usize, const FIRST: bool, con
 pub(in crate::kernel) struct Rows<'c, 'a, T> {
     cursor: &'c mut Cursor<'a>,
     from: *const T,
-    /// The number of rows that are left.
     pub(in crate::kernel) left: usize,
     /// The next row; the distance to those after it, and their number; and the distance of the cursor behind it.
     first: *const T,
@@ -397,7 +396,6 @@ impl<'c, 'a, T> Rows<'c, 'a, T> {
         first
     }
 
-    /// Moves the cursor to the next row.
     #[inline(always)]
     pub(in crate::kernel) fn go_to(&mut self) {
         self.cursor.advance(self.ahead);

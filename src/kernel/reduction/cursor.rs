@@ -70,12 +70,10 @@ impl Blocks {
         Self { count: elements, part: Part::Lost, ..Self::EMPTY }
     }
 
-    /// The number of elements.
     pub(super) const fn elements(self) -> usize {
         self.outer.saturating_mul(self.count).saturating_mul(self.inner)
     }
 
-    /// The number of results.
     pub(super) const fn results(self) -> usize {
         self.outer.saturating_mul(self.inner)
     }

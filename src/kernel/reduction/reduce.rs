@@ -25,7 +25,6 @@ use core::mem::MaybeUninit;
 pub(crate) trait ManyToOne<T> {
     type Output;
 
-    /// The order in which elements are read.
     const ORDER: Order;
 
     /// Whether [`reduce_small`](Self::reduce_small) may be called: it has the order of `reduce`.
@@ -271,7 +270,6 @@ type Context<T, R> = <<R as Reduction<T>>::Second as Reducer<T>>::Context;
 /// The states of columns, of the first pass and of the second if there is one.
 type OfColumns<'s, T, R> = (&'s [FirstState<T, R>], Option<&'s [SecondState<T, R>]>);
 
-/// Writes the result of each column.
 #[inline(always)]
 fn finish<T, R: Reduction<T>>(
     target: &mut [MaybeUninit<R::Output>],
@@ -286,7 +284,6 @@ fn finish<T, R: Reduction<T>>(
     });
 }
 
-/// The result of one column.
 #[inline(always)]
 fn result<T, R: Reduction<T>>(
     (first, second): OfColumns<'_, T, R>,

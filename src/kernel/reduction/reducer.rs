@@ -50,7 +50,6 @@ pub(crate) trait Reduction<T> {
 
     type Output;
 
-    /// Whether there is a second pass.
     const TWICE: bool;
 
     fn first(&mut self) -> &mut Self::First;

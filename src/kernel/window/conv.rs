@@ -62,7 +62,6 @@ pub(crate) fn scratch_of<T: MatrixElement>(direction: Direction, w: &[usize], mo
     taps.saturating_mul(block).saturating_add(taps.saturating_mul(outputs))
 }
 
-/// Computes a convolution.
 #[inline]
 pub(crate) fn convolved<T: MatrixElement, S: Shape, D: Storage, R: Shape, E: Storage, To: Destination<T::Total>>(
     to: To,

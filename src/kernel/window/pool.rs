@@ -26,7 +26,6 @@ use crate::windows::Moves;
 use core::mem::MaybeUninit;
 use core::slice;
 
-/// Reduces the elements of each window.
 #[inline]
 pub(crate) fn pooled<T: Copy, S: Shape, D: Storage, R: Reduction<T>, To: Destination<R::Output>>(
     to: To,
@@ -251,7 +250,6 @@ struct Tile {
     /// The first position along the last axis, and the number of positions.
     from: usize,
     count: usize,
-    /// The number of taps along the last axis.
     taps: usize,
     /// Whether the elements of each tap are copied, so that they are adjacent.
     is_copied: bool,

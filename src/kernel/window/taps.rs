@@ -97,7 +97,6 @@ pub(in crate::kernel) trait Sight: Copy {
     /// The distance of a tap from one position to the next, at the positions of [`inner`](Self::inner).
     fn step(&self) -> usize;
 
-    /// The distance from one tap to the next.
     fn apart(&self) -> isize;
 
     /// The index of tap 0, in bounds or not.

@@ -99,7 +99,6 @@ crate::forms::forms! {
     };
 }
 
-/// Clamps one element.
 #[inline]
 fn within<T: PartialOrd + Copy>(element: T, (low, high): (T, T)) -> T {
     let element = if element < low { low } else { element };

@@ -30,7 +30,6 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     }
 }
 
-/// Calls a function with each element.
 #[inline]
 pub(in crate::ops) fn apply<T, S: Shape, D: StorageMut>(tensor: &mut Tensor<T, S, D>, each: impl Each<T, ()>) {
     kernel::update(tensor, &Nil, each);

@@ -161,7 +161,6 @@ forms! {
 
 /// The axes of a result in parts, each a walk along one axis of the operand. A tiled axis starts with its tiles.
 struct Tiles<S: Shape> {
-    /// The sizes of the result.
     sizes: S::Sizes,
     parts: Sizes<Part>,
 }

@@ -272,7 +272,6 @@ pub trait ScatteredValues: Shape {}
 impl<N: Dim> ScatteredValues for (N,) {}
 impl ScatteredValues for AnyShape {}
 
-/// The number of elements that are true.
 #[inline]
 fn trues<S: Shape, D: Storage>(mask: &Tensor<bool, S, D>) -> usize {
     mask.iter().fold(0, |count, &choice| count + usize::from(choice))

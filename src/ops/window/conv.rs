@@ -294,7 +294,6 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok(scratch(Direction::Transposed, weights, &moves))
     }
 
-    /// Convolves to a new tensor.
     #[inline]
     fn convolved<R: Shape, E: Storage, U, O: Shape>(
         &self,
