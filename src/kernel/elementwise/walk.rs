@@ -5,6 +5,7 @@ use super::lane::{Lanes, With};
 use crate::kernel::simd::{self, FEW};
 use crate::layout::{MAX_RANK, Plan, Steps};
 use crate::shape::List;
+use core::array;
 use core::hint::black_box;
 use core::marker::PhantomData;
 use core::slice;
@@ -250,9 +251,13 @@ pub(in crate::kernel) unsafe fn dense_row<
     }
     let vectors = if const { SHORT && L::DENSE && L::COUNT > 1 && !E::HEAVY } { left / VECTOR } else { 0 };
     for vector in 0..vectors {
-        for i in 0..VECTOR {
-            // SAFETY: `VECTOR * vector + i < VECTOR * vectors <= left`, and `whole + left == target.len()`.
-            unsafe { place::<W, L, E>(target, row, whole + VECTOR * vector + i, each) };
+        let at = whole + VECTOR * vector;
+        // all reads come first, or LLVM makes no vectors of them
+        // SAFETY: `VECTOR * vector + i < VECTOR * vectors <= left`, and `whole + left == target.len()`.
+        let items: [_; VECTOR] = array::from_fn(|i| unsafe { L::get(row, at + i) });
+        for (i, items) in items.into_iter().enumerate() {
+            // SAFETY: `at + i < target.len()`, as above.
+            each.each(unsafe { target.get_unchecked_mut(at + i) }, items.into_tuple());
         }
     }
     for i in VECTOR * vectors..left {
