@@ -219,6 +219,9 @@ pub(crate) trait Each<W, Items> {
 
     const PURE: bool = false;
 
+    /// Whether it reads the target.
+    const READS: bool = true;
+
     /// Whether a function of the caller may read the target.
     const UPDATES: bool = false;
 
@@ -245,6 +248,7 @@ pub(crate) struct Assign<F>(pub(crate) F);
 
 impl<V, Items, F: Function<Items, Output = V>> Each<V, Items> for Assign<F> {
     const HEAVY: bool = F::HEAVY;
+    const READS: bool = false;
 
     #[inline(always)]
     fn each(&mut self, target: &mut V, items: Items) {

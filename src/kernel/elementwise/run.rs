@@ -92,7 +92,7 @@ pub(crate) fn update<W, S: Shape, D: StorageMut, Ops: Operands, E: Each<W, Items
             return update_divided(out, operands, &each, permit);
         }
     }
-    if const { E::PURE } {
+    if const { E::PURE || !E::READS } {
         update_here(out, operands, each);
     } else {
         update_here(out, operands, Unmasked::new(each));
@@ -362,7 +362,7 @@ unsafe fn walk<W, L: Choose<Items: List> + Lay + Repeat, E: Each<W, <L::Items as
 ) {
     let simple = lanes.is_simple();
     // constants, or unused walks would be compiled
-    if const { fits::<L>() } && in_blocks(plan, target.len(), &lanes, simple) {
+    if const { fits::<L>() } && in_blocks::<L, W, E>(plan, target.len(), &lanes, simple) {
         // SAFETY: the arguments are this function's.
         return unsafe { tiles::walk(plan, target, lanes, each, !simple) };
     }
@@ -385,7 +385,12 @@ unsafe fn walk<W, L: Choose<Items: List> + Lay + Repeat, E: Each<W, <L::Items as
 
 /// Whether to walk a plan in blocks: tiles cost some 50 ns, and the copies.
 #[inline(always)]
-fn in_blocks<L: Choose + Lay>(plan: &Plan, numel: usize, lanes: &L, simple: bool) -> bool {
+fn in_blocks<L: Choose<Items: List> + Lay, W, E: Each<W, <L::Items as List>::Tuple>>(
+    plan: &Plan,
+    numel: usize,
+    lanes: &L,
+    simple: bool,
+) -> bool {
     let row = plan.sizes[0];
     if plan.rank < 2 || numel <= simd::FEW {
         return false;
@@ -399,9 +404,10 @@ fn in_blocks<L: Choose + Lay>(plan: &Plan, numel: usize, lanes: &L, simple: bool
     // repeated lanes are copied once
     let repeats = || plan.rank == 2 && row < const { elements::<L>(128) } && lanes.repeats(row);
     if lanes.is_dense() {
-        // such rows are walked by fours, which are most of a vector except for elements of one or two bytes
+        // such rows are walked by fours, which are most of a vector except for elements of one or two bytes, and which
+        // are single elements for updates
         let vector = const { if elements::<L>(32) > 8 { elements::<L>(32) } else { VECTOR } };
-        return row < VECTOR || numel > 3 * FEW_ROWS && (row < vector || repeats());
+        return row < VECTOR || numel > 3 * FEW_ROWS && (row < vector || E::UPDATES && repeats());
     }
     // a lane with one element for each row is copied for each block, which pays below a vector, or two vectors of less
     // than 8 elements

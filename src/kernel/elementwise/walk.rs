@@ -5,7 +5,6 @@ use super::lane::{Lanes, With};
 use crate::kernel::simd::{self, FEW};
 use crate::layout::{MAX_RANK, Plan, Steps};
 use crate::shape::List;
-use core::array;
 use core::hint::black_box;
 use core::marker::PhantomData;
 use core::slice;
@@ -251,19 +250,39 @@ pub(in crate::kernel) unsafe fn dense_row<
     }
     let vectors = if const { SHORT && L::DENSE && L::COUNT > 1 && !E::HEAVY } { left / VECTOR } else { 0 };
     for vector in 0..vectors {
-        let at = whole + VECTOR * vector;
-        // all reads come first, or LLVM makes no vectors of them
-        // SAFETY: `VECTOR * vector + i < VECTOR * vectors <= left`, and `whole + left == target.len()`.
-        let items: [_; VECTOR] = array::from_fn(|i| unsafe { L::get(row, at + i) });
-        for (i, items) in items.into_iter().enumerate() {
-            // SAFETY: `at + i < target.len()`, as above.
-            each.each(unsafe { target.get_unchecked_mut(at + i) }, items.into_tuple());
-        }
+        // SAFETY: `VECTOR * vector + VECTOR <= left`, and `whole + left == target.len()`; the row is as long.
+        unsafe { four::<W, L, E>(target, row, whole + VECTOR * vector, each) };
     }
     for i in VECTOR * vectors..left {
         // SAFETY: `i < left`, and `whole + left == target.len()`.
         unsafe { place::<W, L, E>(target, row, whole + i, each) };
     }
+}
+
+/// Defines functions for some positions at once. All reads come first, or LLVM would process one at a time.
+macro_rules! at_once {
+    ($($name:ident: $($i:literal $x:ident)*;)*) => {$(
+        /// # Safety
+        ///
+        /// The target and the row have the positions from `at` on.
+        #[inline(always)]
+        unsafe fn $name<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
+            target: &mut [W],
+            row: &L::Row,
+            at: usize,
+            each: &mut E,
+        ) {
+            // SAFETY: the row has these positions.
+            $(let $x = unsafe { L::get(row, at + $i) };)*
+            // SAFETY: the target has these positions.
+            $(each.each(unsafe { target.get_unchecked_mut(at + $i) }, $x.into_tuple());)*
+        }
+    )*};
+}
+
+at_once! {
+    four: 0 a 1 b 2 c 3 d;
+    eight: 0 a 1 b 2 c 3 d 4 e 5 f 6 g 7 h;
 }
 
 /// Walks a part of a row, of constant length.
@@ -282,6 +301,14 @@ pub(in crate::kernel) unsafe fn stretch<
     row: &L::Row,
     each: &mut E,
 ) {
+    // pointers of more operands do not stay in registers from one vector to the next
+    if const { L::COUNT <= 5 && LENGTH % 8 == 0 } {
+        for vector in 0..LENGTH / 8 {
+            // SAFETY: `8 * vector + 8 <= LENGTH`.
+            unsafe { eight::<W, L, E>(target, row, 8 * vector, each) };
+        }
+        return;
+    }
     for i in 0..LENGTH {
         // SAFETY: `i < LENGTH` by the loop.
         unsafe { place::<W, L, E>(target, row, i, each) };

@@ -115,7 +115,6 @@ fn first_of<'a, N, I: Shape, E: Storage>(
     }
 }
 
-/// Checks that all indices are in bounds.
 struct Check<'a, Elements> {
     elements: Elements,
     size: usize,

@@ -547,7 +547,6 @@ fn total<T: Numeric, const L: usize>(mut sums: [T::Wide; L]) -> T::Wide {
     sums[0]
 }
 
-/// Elements one at a time.
 struct Single;
 
 impl Loop for Single {

@@ -64,7 +64,6 @@ impl Blocks {
         sizes.iter().zip(lost).try_fold(Self::EMPTY, |blocks, (&size, &lost)| blocks.and(size, lost == 1))
     }
 
-    /// All elements of a dense tensor.
     #[inline]
     pub(super) const fn line(elements: usize) -> Self {
         Self { count: elements, part: Part::Lost, ..Self::EMPTY }

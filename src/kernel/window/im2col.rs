@@ -32,12 +32,10 @@ impl<T> Clone for Scratch<'_, T> {
 impl<T> Copy for Scratch<'_, T> {}
 
 impl<'a, T> Scratch<'a, T> {
-    /// The memory of a slice.
     pub(crate) const fn new(room: &'a mut [T]) -> Self {
         Self { first: room.as_mut_ptr(), length: room.len(), borrowed: PhantomData }
     }
 
-    /// The uninitialised memory of a vector.
     #[cfg(feature = "alloc")]
     pub(crate) fn spare(room: &'a mut alloc::vec::Vec<T>) -> Self {
         let room = room.spare_capacity_mut();

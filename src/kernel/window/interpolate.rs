@@ -68,7 +68,6 @@ pub(crate) struct Between {
 }
 
 impl Ramp {
-    /// An axis of one element, with one position.
     const STILL: Self = Self { first: Point::START, step: Point::START, over: 1, last: 0 };
 
     fn new(size: usize, Coordinate { first, step, over }: Coordinate) -> Self {

@@ -154,9 +154,7 @@ const BORDER: usize = threads::border(1 << 13);
 #[derive(Clone, Copy)]
 struct Seen {
     place: usize,
-    /// [`Sight::first`].
     first: isize,
-    /// [`Sight::taps_of`].
     taps: [usize; 2],
     /// The number of elements, with padding that counts.
     count: usize,

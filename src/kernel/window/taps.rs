@@ -179,7 +179,6 @@ pub(in crate::kernel) struct Share {
 }
 
 impl Share {
-    /// An axis of one element, with one position.
     pub(in crate::kernel) const STILL: Self = Self { places: 1, size: 1 };
 
     pub(in crate::kernel) const fn new(size: usize, places: usize) -> Self {

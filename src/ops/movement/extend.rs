@@ -215,7 +215,6 @@ impl<S: Shape> Tiles<S> {
         (self.parts[at].axis, self.parts[at].step)
     }
 
-    /// Error for sizes that overflow.
     #[cold]
     fn refused(shape: &S) -> ShapeError {
         ShapeError::overflowing("tile", shape.partial())

@@ -225,12 +225,10 @@ macro_rules! masks {
 masks!([S: Shape] Heap; tril_mask try_tril_mask, triu_mask try_triu_mask);
 masks!([S: StaticShape] Inline; inline_tril_mask try_inline_tril_mask, inline_triu_mask try_inline_triu_mask);
 
-/// The columns above a diagonal in a row.
 fn above(diagonal: isize) -> impl Fn(usize, usize) -> Range<usize> {
     move |row, columns| place(row, diagonal.saturating_add(1)).min(columns)..columns
 }
 
-/// The columns below a diagonal in a row.
 fn below(diagonal: isize) -> impl Fn(usize, usize) -> Range<usize> {
     move |row, columns| 0..place(row, diagonal).min(columns)
 }
