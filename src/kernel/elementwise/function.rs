@@ -339,7 +339,7 @@ impl<E> Unmasked<E> {
 
 impl<W, Items, E: Each<W, Items>> Each<W, Items> for Unmasked<E> {
     const HEAVY: bool = E::HEAVY;
-    const UPDATES: bool = true;
+    const UPDATES: bool = E::READS;
 
     #[inline(always)]
     fn each(&mut self, target: &mut W, items: Items) {
