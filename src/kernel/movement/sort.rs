@@ -22,7 +22,6 @@ pub(crate) trait SortKey<T> {
     fn written(&self) -> Self::Written;
 }
 
-/// An element; it is written.
 pub(crate) struct Value<T>(T);
 
 /// An element with its index; the index is written.

@@ -75,7 +75,6 @@ pub(crate) fn reduced_anywhere<T: Copy, S: Shape, D: Storage, R: ManyToOne<T>, T
     reduced_by_each(to, x, lost, reduction, permit)
 }
 
-/// [`reduced`], on several threads with a permit.
 #[inline]
 pub(in crate::kernel) fn reduced_by_each<T: Copy, S: Shape, D: Storage, R: ManyToOne<T>, To: Destination<R::Output>>(
     to: To,

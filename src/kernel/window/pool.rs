@@ -156,7 +156,6 @@ struct Seen {
     place: usize,
     first: isize,
     taps: [usize; 2],
-    /// The number of elements, with padding that counts.
     count: usize,
 }
 
