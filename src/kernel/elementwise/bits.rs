@@ -25,6 +25,8 @@ pub(in crate::kernel) const fn are<T, Bits>() -> bool {
 /// bytes it is compiled by this crate, unless it is built without optimisation.
 macro_rules! copy {
     ($T:ty: $copy:ident($from:expr, $to:expr $(, $name:ident: $Type:ty)*)) => {{
+        use $crate::kernel::elementwise::bits;
+
         bits::copy!(once four: bits::Four; $copy $(, $name: $Type)*);
         bits::copy!(once eight: bits::Eight; $copy $(, $name: $Type)*);
         if const { bits::are::<$T, bits::Four>() } {
@@ -41,7 +43,7 @@ macro_rules! copy {
         /// As for the function that it calls.
         #[inline(never)]
         unsafe fn $once(from: *const $Bits, to: *mut $Bits $(, $name: $Type)*) {
-            if const { simd::OPTIMISED } {
+            if const { $crate::kernel::simd::OPTIMISED } {
                 // SAFETY: the arguments are this function's.
                 unsafe { $copy(from, to $(, $name)*) };
             }

@@ -9,7 +9,7 @@ use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::elementwise::run;
 use crate::kernel::elementwise::transpose::{INTERLEAVED, plane};
 use crate::kernel::reduction::cursor::{Cursor, ONE};
-use crate::kernel::simd::{self, FEW, Task, apart, vectorise};
+use crate::kernel::simd::{FEW, Task, apart, vectorise};
 use crate::layout::Along;
 use crate::shape::{Axes, Nil, Shape, Sizes};
 use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides, is_dense};
