@@ -92,7 +92,7 @@ pub(crate) fn update<W, S: Shape, D: StorageMut, Ops: Operands, E: Each<W, Items
             return update_divided(out, operands, &each, permit);
         }
     }
-    // of more operands, LLVM would write the rest of a row under a mask
+    // LLVM would mask the rest of rows of more operands
     if const { E::PURE || !E::READS && <Ops::Lanes<'_> as Lanes>::COUNT <= CHOICES } {
         update_here(out, operands, each);
     } else {

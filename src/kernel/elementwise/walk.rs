@@ -2,6 +2,7 @@
 
 use super::function::Each;
 use super::lane::{Lanes, With};
+use crate::kernel::is_large;
 use crate::kernel::simd::{self, FEW};
 use crate::layout::{MAX_RANK, Plan, Steps};
 use crate::shape::List;
@@ -248,10 +249,14 @@ pub(in crate::kernel) unsafe fn dense_row<
         // SAFETY: `i < whole <= target.len()`, and the row is as long.
         unsafe { place::<W, L, E>(target, row, i, each) };
     }
-    let vectors = if const { SHORT && L::DENSE && L::COUNT > 1 && !E::HEAVY } { left / VECTOR } else { 0 };
-    for vector in 0..vectors {
-        // SAFETY: `VECTOR * vector + VECTOR <= left`, and `whole + left == target.len()`; the row is as long.
-        unsafe { four::<W, L, E>(target, row, whole + VECTOR * vector, each) };
+    let mut vectors = 0;
+    // a constant, or large elements would be on the stack without optimisation
+    if const { SHORT && L::DENSE && L::COUNT > 1 && !E::HEAVY && !is_large::<(W, L::Items)>() } {
+        vectors = left / VECTOR;
+        for vector in 0..vectors {
+            // SAFETY: `VECTOR * vector + VECTOR <= left`, and `whole + left == target.len()`; the row is as long.
+            unsafe { four::<W, L, E>(target, row, whole + VECTOR * vector, each) };
+        }
     }
     for i in VECTOR * vectors..left {
         // SAFETY: `i < left`, and `whole + left == target.len()`.
@@ -301,8 +306,8 @@ pub(in crate::kernel) unsafe fn stretch<
     row: &L::Row,
     each: &mut E,
 ) {
-    // pointers of more operands do not stay in registers from one vector to the next
-    if const { L::COUNT <= 5 && LENGTH % 8 == 0 } {
+    // pointers of more operands do not stay in registers
+    if const { L::COUNT <= 5 && LENGTH % 8 == 0 && !is_large::<(W, L::Items)>() } {
         for vector in 0..LENGTH / 8 {
             // SAFETY: `8 * vector + 8 <= LENGTH`.
             unsafe { eight::<W, L, E>(target, row, 8 * vector, each) };
