@@ -211,8 +211,8 @@ impl<T: Copy, By: StepsOf, Outer: Lay> Lay for Axes<Lane<T, Strided, By>, Outer>
         // the tile has these elements already, if the last block had them
         if tile.laid.0 != first || tile.laid.1 < block.numel {
             let strides = &tile.strides;
-            // SAFETY: the lane has the block's elements. Its tile has room for `block.numel + SPLATS`, which nothing else
-            // borrows.
+            // SAFETY: the lane has the block's elements. Its tile has room for `block.numel + SPLATS`, not borrowed
+            // elsewhere.
             unsafe {
                 bits::copy!(T: lay_out_in(first, tile.first, strides: &[isize; MAX_RANK], block: &Block));
             }

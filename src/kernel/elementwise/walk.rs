@@ -254,7 +254,8 @@ pub(in crate::kernel) unsafe fn dense_row<
     if const { SHORT && L::DENSE && L::COUNT > 1 && !E::HEAVY && !is_large::<(W, L::Items)>() } {
         vectors = left / VECTOR;
         for vector in 0..vectors {
-            // SAFETY: `VECTOR * vector + VECTOR <= left`, and `whole + left == target.len()`; the row is as long.
+            const { assert!(VECTOR == 4) };
+            // SAFETY: `VECTOR * vector + 4 <= left`, as asserted, and `whole + left == target.len()`, as is the row.
             unsafe { four::<W, L, E>(target, row, whole + VECTOR * vector, each) };
         }
     }

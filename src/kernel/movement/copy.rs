@@ -197,7 +197,7 @@ impl Transposition {
     /// be written. All places are different and are not read.
     unsafe fn copy<T: Copy>(self, source: *const T, target: *mut T) {
         let plan = &self;
-        // SAFETY: the pointers and the plan are this function's. `Bits` have the size of `T`, and its alignment or less.
+        // SAFETY: pointers and plan are this function's. `Bits` have the size of `T`, and its alignment or less.
         unsafe { bits::copy!(T: transpose(source, target, plan: &Transposition)) };
     }
 }

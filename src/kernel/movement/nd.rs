@@ -76,7 +76,7 @@ impl<'a, N: IndexElement, I: Shape, E: Storage> Rows<'a, N, I, E> {
     ///
     /// # Panics
     ///
-    /// If the indices have no axis, or rows are longer than the shape.
+    /// If the rank of the indices is 0, or a row is longer than the rank of the shape.
     #[inline]
     fn new<S: Shape>(indices: &'a Tensor<N, I, E>, shape: &S, sizes: &'a S::Sizes) -> Result<Self, ShapeError> {
         let sizes = sizes.as_ref();

@@ -78,8 +78,8 @@ pub(super) fn check<N: IndexElement, I: Shape, E: Storage, S: Shape>(
     Err(ShapeError::no_such_element(index.number(), place, indices, axis + place % length, shape))
 }
 
-/// Returns the sizes of the indices in memory: 1 along broadcast axes, except that of rows. Returns `None` if no axis is
-/// broadcast, or there are no elements.
+/// Returns the sizes of the indices in memory: 1 along broadcast axes, except that of rows. Returns `None` for an empty
+/// tensor, or if no axis is broadcast.
 #[inline]
 fn unstretched<N, I: Shape, E: Storage>(indices: &Tensor<N, I, E>, length: usize) -> Option<I::Sizes> {
     let (mut sizes, strides) = (indices.shape().sizes(), indices.strides());

@@ -246,7 +246,7 @@ impl<'g> Walk<'g> {
 /// The way to multiply two operands.
 #[allow(clippy::large_enum_variant, reason = "on the stack for one call")]
 pub(super) enum ProductPlan {
-    /// The result has no elements.
+    /// The result is empty.
     Empty,
     /// No letter is summed.
     Elementwise,

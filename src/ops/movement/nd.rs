@@ -46,7 +46,7 @@ forms! {
     /// # Panics
     ///
     /// If an index is out of bounds, or the result cannot be allocated. The message names the index and its position.
-    /// Also if the run-time last axis of the indices is longer than the rank, or an `AnyShape` of indices has no axes.
+    /// If a row of indices has a run-time length above the rank, or an `AnyShape` of indices has rank 0.
     #[doc(alias = "GatherND")]
     #[must_use]
     gather_nd try_gather_nd,
