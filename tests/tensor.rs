@@ -53,9 +53,9 @@ fn panics_are_at_the_place_that_called() {
 #[cfg_attr(not(panic = "unwind"), ignore = "a panic ends the program here")]
 fn panics_say_what_is_wrong() {
     let text = panic_of(|| println!("{}", Tensor::from([[1, 2, 3], [4, 5, 6]])[[0, 3]]));
-    assert_eq!(text, "the index (0, 3) is out of bounds of the shape (2, 3)");
+    assert_eq!(text, "the index (0, 3) is out of bounds of the shape (2, 3) on axis 1");
     let text = panic_of(|| println!("{}", Tensor::from([1, 2, 3])[3]));
-    assert_eq!(text, "the index (3,) is out of bounds of the shape (3,)");
+    assert_eq!(text, "the index (3,) is out of bounds of the shape (3,) on axis 0");
     let text = panic_of(|| drop(Tensor::full(shape![usize::MAX, 2], ())));
     assert!(text.contains("more elements than memory can address"), "{text}");
 }

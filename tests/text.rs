@@ -275,7 +275,7 @@ fn the_operand_the_index_and_the_count() {
 
     let message = |f: &dyn Fn() -> i32| *catch_unwind(AssertUnwindSafe(f)).unwrap_err().downcast::<String>().unwrap();
     assert_eq!(message(&|| x[[1]]), "the index (1,) is of rank 1, and the shape (2, 1) of rank 2");
-    assert_eq!(message(&|| x[[1, 1]]), "the index (1, 1) is out of bounds of the shape (2, 1)");
+    assert_eq!(message(&|| x[[1, 1]]), "the index (1, 1) is out of bounds of the shape (2, 1) on axis 1");
 
     let refused = Tensor::from_vec(shape![2, 3], vec![1]).unwrap_err();
     assert_eq!(refused.to_string(), "1 element does not fill the shape (2, 3)");

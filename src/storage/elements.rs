@@ -11,39 +11,48 @@ use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::slice;
 
-/// The distance of an element from the first; `None` if out of bounds. One check and one multiply-add for each axis.
+/// Returns the index, or the axis if the index is out of bounds.
 #[inline]
-fn place<T, S: Shape, D: Storage>(tensor: &Tensor<T, S, D>, index: &[usize]) -> Option<isize> {
-    // without a loop, whose index would not stay in registers
-    let (inside, dense) = tensor.shape().with_sizes(|sizes| match (sizes, index) {
-        (&[n], &[i]) => (i < n, i),
-        (&[n, m], &[i, j]) => (i < n && j < m, i.wrapping_mul(m).wrapping_add(j)),
-        ([first, n, m], [outer, i, j]) => {
-            let dense = outer.wrapping_mul(*n).wrapping_add(*i).wrapping_mul(*m).wrapping_add(*j);
-            (outer < first && i < n && j < m, dense)
-        }
-        (sizes, index) => {
-            let inside = sizes.len() == index.len() && sizes.iter().zip(index).all(|(size, i)| i < size);
-            let dense = |at: usize, (size, i): (&usize, &usize)| at.wrapping_mul(*size).wrapping_add(*i);
-            (inside, sizes.iter().zip(index).fold(0, dense))
-        }
-    });
-    if !inside {
-        return None;
-    }
-    if is_dense::<D>() {
-        #[allow(clippy::cast_possible_wrap, reason = "there are no more elements than an `isize` counts")]
-        return Some(dense as isize);
-    }
-    Some(tensor.with_strides(|strides| offset(index, strides)))
+fn below(i: usize, size: usize, axis: usize) -> Result<usize, usize> {
+    if i < size { Ok(i) } else { Err(axis) }
 }
 
-/// Returns the element, or `None` if the index is out of bounds.
+/// The distance of an element from the first, or the first axis on which the index is out of bounds. LLVM would merge
+/// checks that fail alike, and not move them out of loops.
 #[inline]
-pub(crate) fn get<'a, T, S: Shape, D: Storage>(tensor: &'a Tensor<T, S, D>, index: &[usize]) -> Option<&'a T> {
+fn place<T, S: Shape, D: Storage>(tensor: &Tensor<T, S, D>, index: &[usize]) -> Result<isize, usize> {
+    // without a loop, whose index would not stay in registers
+    let dense = tensor.shape().with_sizes(|sizes| match (sizes, index) {
+        (&[n], &[i]) => below(i, n, 0),
+        (&[n, m], &[i, j]) => {
+            let (i, j) = (below(i, n, 0)?, below(j, m, 1)?);
+            Ok(i.wrapping_mul(m).wrapping_add(j))
+        }
+        (&[l, n, m], &[h, i, j]) => {
+            let (h, i, j) = (below(h, l, 0)?, below(i, n, 1)?, below(j, m, 2)?);
+            Ok(h.wrapping_mul(n).wrapping_add(i).wrapping_mul(m).wrapping_add(j))
+        }
+        (sizes, index) => {
+            let mut dense = 0_usize;
+            for (axis, (&size, &i)) in sizes.iter().zip(index).enumerate() {
+                dense = dense.wrapping_mul(size).wrapping_add(below(i, size, axis)?);
+            }
+            if sizes.len() == index.len() { Ok(dense) } else { Err(sizes.len().min(index.len())) }
+        }
+    })?;
+    if is_dense::<D>() {
+        #[allow(clippy::cast_possible_wrap, reason = "there are no more elements than an `isize` counts")]
+        return Ok(dense as isize);
+    }
+    Ok(tensor.with_strides(|strides| offset(index, strides)))
+}
+
+/// Returns the element, or the axis on which the index is out of bounds.
+#[inline]
+pub(crate) fn get<'a, T, S: Shape, D: Storage>(tensor: &'a Tensor<T, S, D>, index: &[usize]) -> Result<&'a T, usize> {
     let place = place(tensor, index)?;
     // SAFETY: `place` has compared the index with each size; the tensor is borrowed.
-    Some(unsafe { &*tensor.as_ptr().wrapping_offset(place) })
+    Ok(unsafe { &*tensor.as_ptr().wrapping_offset(place) })
 }
 
 /// # Safety
@@ -61,13 +70,16 @@ pub(super) unsafe fn known<T, S: Shape<Sizes = [usize; 1]>, D: Storage>(
     unsafe { &*tensor.as_ptr().wrapping_offset(place) }
 }
 
-/// Returns the element as mutable, or the shape if the index is out of bounds.
+/// Returns the element as mutable, or the shape and the axis on which the index is out of bounds.
 #[inline]
 pub(crate) fn get_mut<'a, T, S: Shape, D: StorageMut>(
     tensor: &'a mut Tensor<T, S, D>,
     index: &[usize],
-) -> Result<&'a mut T, &'a S> {
-    let Some(place) = place(tensor, index) else { return Err(tensor.shape()) };
+) -> Result<&'a mut T, (&'a S, usize)> {
+    let place = match place(tensor, index) {
+        Ok(place) => place,
+        Err(axis) => return Err((tensor.shape(), axis)),
+    };
     // SAFETY: `place` has compared the index with each size; the tensor is borrowed as mutable.
     Ok(unsafe { &mut *tensor.as_mut_ptr().wrapping_offset(place) })
 }

@@ -68,7 +68,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     #[must_use]
     #[inline]
     pub fn get<I: IndexFor<S, S::Sizes>>(&self, index: I) -> Option<&T> {
-        storage::get(self, index.axes())
+        storage::get(self, index.axes()).ok()
     }
 
     /// Returns a mutable reference to the element at an index, or `None` if it is out of bounds.
@@ -85,14 +85,14 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn panic_at<S: Shape>(index: &[usize], shape: &S) -> ! {
+fn panic_at<S: Shape>(index: &[usize], shape: &S, axis: usize) -> ! {
     let shape = shape.partial();
     let index = PartialShape::from(index);
     match (index.dims().map_or(0, <[_]>::len), shape.dims().map_or(0, <[_]>::len)) {
         (one, other) if one != other => {
             panic!("the index {index} is of rank {one}, and the shape {shape} of rank {other}")
         }
-        _ => panic!("the index {index} is out of bounds of the shape {shape}"),
+        _ => panic!("the index {index} is out of bounds of the shape {shape} on axis {axis}"),
     }
 }
 
@@ -100,13 +100,13 @@ fn panic_at<S: Shape>(index: &[usize], shape: &S) -> ! {
 #[inline(always)]
 #[allow(clippy::inline_always, reason = "a call that takes the address of the index keeps it in memory")]
 #[track_caller]
-fn out_of_bounds<S: Shape>(index: &[usize], shape: &S) -> ! {
+fn out_of_bounds<S: Shape>(index: &[usize], shape: &S, axis: usize) -> ! {
     match *index {
-        [i] => panic_at(&[i], shape),
-        [i, j] => panic_at(&[i, j], shape),
-        [i, j, k] => panic_at(&[i, j, k], shape),
-        [i, j, k, l] => panic_at(&[i, j, k, l], shape),
-        ref index => panic_at(index, shape),
+        [i] => panic_at(&[i], shape, axis),
+        [i, j] => panic_at(&[i, j], shape, axis),
+        [i, j, k] => panic_at(&[i, j, k], shape, axis),
+        [i, j, k, l] => panic_at(&[i, j, k, l], shape, axis),
+        ref index => panic_at(index, shape, axis),
     }
 }
 
@@ -120,8 +120,8 @@ impl<T, S: Shape, D: Storage, I: IndexFor<S, S::Sizes>> Index<I> for Tensor<T, S
     #[track_caller]
     fn index(&self, index: I) -> &T {
         match storage::get(self, index.axes()) {
-            Some(element) => element,
-            None => out_of_bounds(index.axes(), self.shape()),
+            Ok(element) => element,
+            Err(axis) => out_of_bounds(index.axes(), self.shape(), axis),
         }
     }
 }
@@ -135,7 +135,7 @@ impl<T, S: Shape, D: StorageMut, I: IndexFor<S, S::Sizes>> IndexMut<I> for Tenso
     fn index_mut(&mut self, index: I) -> &mut T {
         match storage::get_mut(self, index.axes()) {
             Ok(element) => element,
-            Err(shape) => out_of_bounds(index.axes(), shape),
+            Err((shape, axis)) => out_of_bounds(index.axes(), shape, axis),
         }
     }
 }

@@ -11,7 +11,7 @@ use core::ops::Range;
 #[derive(Clone, Debug)]
 struct Indices<S: Shape> {
     sizes: S::Sizes,
-    /// The next index; after the last, the first.
+    /// The next index; after the last, not an index of the shape if it has one axis, and the first otherwise.
     next: S::Sizes,
 }
 
@@ -44,7 +44,8 @@ impl<S: Shape> Indices<S> {
     fn skip(&mut self, count: usize) {
         if let ([outer @ .., i], [.., size]) = (self.next.as_mut(), self.sizes.as_ref()) {
             *i += count;
-            if *i >= *size {
+            // the loop over one axis has no carry, which would prevent vector instructions
+            if *i >= *size && !outer.is_empty() {
                 *i = 0;
                 advance(outer, self.sizes.as_ref());
             }

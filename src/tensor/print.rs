@@ -243,7 +243,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
             text(element, &mut written, format)?;
             Ok(written.end())
         };
-        let get = |index: &[usize]| storage::get(self, index).ok_or(fmt::Error);
+        let get = |index: &[usize]| storage::get(self, index).map_err(|_| fmt::Error);
         let mut index = sizes.clone();
         let index = index.as_mut();
         index.fill(0);

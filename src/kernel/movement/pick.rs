@@ -104,7 +104,7 @@ fn first_of<'a, N, I: Shape, E: Storage>(
 ) -> Option<(usize, &'a N)> {
     let (mut at, all) = (I::blank(sizes.len()), indices.shape().sizes());
     loop {
-        let index = storage::get(indices, at.as_ref())?;
+        let index = storage::get(indices, at.as_ref()).ok()?;
         let place = all.as_ref().iter().zip(at.as_ref()).fold(0, |place, (size, i)| place * size + i);
         if is_wrong(place, index) {
             return Some((place, index));
