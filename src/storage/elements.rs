@@ -256,7 +256,7 @@ pub(crate) fn equal<T: PartialEq<U>, U, S: Shape, R: Shape, D: Storage, E: Stora
         }
         // SAFETY: `some` has found at least `count` elements in both rows; both tensors are borrowed, and `take` splits
         // the rows at `count`.
-        if !unsafe { equal_rows(lhs.front.take(count), rhs.front.take(count)) } {
+        if !unsafe { equal_rows(lhs.front.row.take(count), rhs.front.row.take(count)) } {
             return false;
         }
     }

@@ -146,15 +146,6 @@ impl<T, S: Shape> Rows<T, S> {
         (!self.numbers.is_empty()).then_some(self)
     }
 
-    /// Takes the next row. By value: an iterator whose address is not taken stays in registers.
-    #[inline(never)]
-    fn next(mut self) -> (Row<T>, Option<Self>) {
-        let row = self.row(&self.index);
-        advance(&mut self.index.as_mut()[..self.outer], self.sizes.as_ref());
-        self.numbers.start += 1;
-        (row, self.any())
-    }
-
     /// Takes the last row.
     #[inline(never)]
     fn next_back(mut self) -> (Row<T>, Option<Self>) {
@@ -163,39 +154,35 @@ impl<T, S: Shape> Rows<T, S> {
         (row, self.any())
     }
 
-    /// Rows along the innermost axis around them, by the index and the size of the axis.
-    #[inline]
-    fn column(&self, index: &S::Sizes, range: impl FnOnce(usize, usize) -> Range<usize>) -> Column<T> {
-        let axis = self.outer - 1;
-        let (at, size) = (index.as_ref()[axis], self.sizes.as_ref()[axis]);
-        let step = self.strides.as_ref()[axis];
-        let first = self.row(index);
-        let start = first.start.wrapping_sub(at.wrapping_mul(step));
-        Column { first: Row { start, ..first }, step, range: range(at, size) }
-    }
-
     /// Takes the rows up to the end of the innermost axis around them.
     #[inline]
     fn next_column(mut self) -> (Column<T>, Option<Self>) {
-        let left = self.numbers.len();
-        let column = self.column(&self.index, |at, size| at..size.min(at + left));
-        self.numbers.start += column.range.len();
-        let [outer @ .., last] = &mut self.index.as_mut()[..self.outer] else {
-            unreachable!("there are axes around rows")
-        };
-        *last = 0;
-        advance(outer, self.sizes.as_ref());
-        (column, self.any())
+        let axis = self.outer - 1;
+        let row = self.row(&self.index);
+        let at = &mut self.index.as_mut()[axis];
+        let count = (self.sizes.as_ref()[axis] - *at).min(self.numbers.len());
+        *at = 0;
+        advance(&mut self.index.as_mut()[..axis], self.sizes.as_ref());
+        self.numbers.start += count;
+        (Column { row, more: count - 1, apart: self.strides.as_ref()[axis] }, self.any())
+    }
+
+    /// The same. By value: an iterator whose address is not taken stays in registers.
+    #[inline(never)]
+    fn next(self) -> (Column<T>, Option<Self>) {
+        self.next_column()
     }
 
     /// Takes the last rows, down to the start of that axis.
     #[inline]
     fn next_column_back(mut self) -> (Column<T>, Option<Self>) {
-        let left = self.numbers.len();
-        let last = self.unravel(self.numbers.end - 1);
-        let column = self.column(&last, |at, _| (at + 1).saturating_sub(left)..at + 1);
-        self.numbers.end -= column.range.len();
-        (column, self.any())
+        let axis = self.outer - 1;
+        let mut index = self.unravel(self.numbers.end - 1);
+        let at = &mut index.as_mut()[axis];
+        let more = (*at).min(self.numbers.len() - 1);
+        *at -= more;
+        self.numbers.end -= more + 1;
+        (Column { row: self.row(&index), more, apart: self.strides.as_ref()[axis] }, self.any())
     }
 
     /// Skips `count` elements. Returns the rows that are left, and how many elements remain to be skipped, in or after
@@ -220,19 +207,63 @@ impl<T, S: Shape> Rows<T, S> {
     }
 }
 
-/// Rows along one axis, at equal distances.
-struct Column<T> {
-    /// The row at index 0 of the axis.
-    first: Row<T>,
-    step: usize,
-    range: Range<usize>,
+/// A row, and more rows at equal distances, as long as the first was.
+pub(super) struct Column<T> {
+    pub(super) row: Row<T>,
+    more: usize,
+    apart: usize,
+}
+
+impl<T> Clone for Column<T> {
+    #[inline]
+    fn clone(&self) -> Self {
+        Self { row: self.row.clone(), ..*self }
+    }
 }
 
 impl<T> Column<T> {
     #[inline]
+    const fn of(row: Row<T>) -> Self {
+        Self { row, more: 0, apart: 0 }
+    }
+
+    /// The number of elements left.
+    #[inline]
+    const fn len(&self) -> usize {
+        self.row.len() + self.more * self.row.left.end
+    }
+
+    /// How many of the rows after the first have at most `count` elements together.
+    fn rows(&self, count: usize) -> usize {
+        count.checked_div(self.row.left.end).unwrap_or(0).min(self.more)
+    }
+
+    /// The elements left of the `i`th row.
+    #[inline]
     fn row(&self, i: usize) -> Row<T> {
-        let start = self.first.start.wrapping_add(i.wrapping_mul(self.step));
-        Row { start, ..self.first.clone() }
+        let start = if i == 0 { self.row.left.start } else { 0 };
+        Row {
+            start: self.row.start.wrapping_add(i.wrapping_mul(self.apart)),
+            left: start..self.row.left.end,
+            ..self.row
+        }
+    }
+
+    /// Goes on to the `count`th row.
+    #[inline]
+    fn advance(&mut self, count: usize) {
+        self.row = self.row(count);
+        self.more -= count;
+    }
+
+    #[inline]
+    fn fold<A>(self, state: A, f: &mut impl FnMut(A, *const T) -> A) -> A {
+        (0..=self.more).fold(state, |state, i| self.row(i).fold(state, f))
+    }
+
+    #[inline]
+    fn rfold<A>(self, state: A, f: &mut impl FnMut(A, *const T) -> A) -> A {
+        (0..=self.more).rfold(state, |state, i| self.row(i).rfold(state, f))
     }
 }
 
@@ -244,10 +275,10 @@ impl<T, S: Shape> Clone for Rows<T, S> {
     }
 }
 
-/// The places of the elements of a shape, from both ends: the rest of a row at either end, and the rows between. Dense
-/// elements are one row, whose loop compiles as that over a slice.
+/// The places of the elements of a shape, from both ends: the rest of a column at the front, the rest of a row at the
+/// back, and the rows between. Dense elements are one row, whose loop compiles as that over a slice.
 pub(super) struct Places<T, S: Shape> {
-    pub(super) front: Row<T>,
+    pub(super) front: Column<T>,
     rows: Option<Rows<T, S>>,
     back: Row<T>,
 }
@@ -256,11 +287,11 @@ impl<T, S: Shape> Places<T, S> {
     /// The places of `numel` adjacent elements.
     #[inline]
     pub(super) const fn dense(first: *const T, numel: usize) -> Self {
-        Self { front: Row::adjacent(first, numel), rows: None, back: Row::NONE }
+        Self { front: Column::of(Row::adjacent(first, numel)), rows: None, back: Row::NONE }
     }
 
     pub(super) fn strided(first: *const T, numel: usize, sizes: S::Sizes, strides: S::Sizes) -> Self {
-        let none = Self { front: Row::NONE, rows: None, back: Row::NONE };
+        let none = Self { front: Column::of(Row::NONE), rows: None, back: Row::NONE };
         if numel == 0 {
             return none;
         }
@@ -279,7 +310,7 @@ impl<T, S: Shape> Places<T, S> {
         #[allow(clippy::cast_possible_wrap, reason = "strides are two's complement")]
         let first = Row { start: first, step: step as isize, left: 0..row };
         if row == numel {
-            return Self { front: first, ..none };
+            return Self { front: Column::of(first), ..none };
         }
         let mut index = sizes.clone();
         index.as_mut().fill(0);
@@ -293,37 +324,54 @@ impl<T, S: Shape> Places<T, S> {
         self.front.len() + rows + self.back.len()
     }
 
+    /// Goes on to the next row at the front, unless only the back row is left. Other rows are not replaced, so that a
+    /// constant step stays one.
+    #[inline]
+    fn advance(&mut self) -> bool {
+        if self.front.more > 0 {
+            self.front.advance(1);
+            return true;
+        }
+        let Some(rows) = self.rows.take() else { return false };
+        (self.front, self.rows) = rows.next();
+        true
+    }
+
+    /// Takes the last row for the back, unless only the front row is left.
+    #[inline]
+    fn retreat(&mut self) -> bool {
+        match self.rows.take() {
+            Some(rows) => (self.back, self.rows) = rows.next_back(),
+            None if self.front.more > 0 => {
+                self.back = self.front.row(self.front.more);
+                self.front.more -= 1;
+            }
+            None => return false,
+        }
+        true
+    }
+
     #[inline]
     pub(super) fn next(&mut self) -> Option<*const T> {
-        if self.front.left.is_empty() {
-            // only the front row is ever replaced, so that a constant step stays one
-            match self.rows.take() {
-                Some(rows) => (self.front, self.rows) = rows.next(),
-                None => return self.back.next(),
-            }
+        if self.front.row.left.is_empty() && !self.advance() {
+            return self.back.next();
         }
-        self.front.next()
+        self.front.row.next()
     }
 
     /// The number of elements left in the front row, or in the last row if there are no others.
     #[inline]
     pub(super) fn some(&mut self) -> usize {
-        if self.front.left.is_empty() {
-            match self.rows.take() {
-                Some(rows) => (self.front, self.rows) = rows.next(),
-                None => self.front = replace(&mut self.back, Row::NONE),
-            }
+        if self.front.row.left.is_empty() && !self.advance() {
+            self.front.row = replace(&mut self.back, Row::NONE);
         }
-        self.front.len()
+        self.front.row.len()
     }
 
     #[inline]
     pub(super) fn next_back(&mut self) -> Option<*const T> {
-        if self.back.left.is_empty() {
-            match self.rows.take() {
-                Some(rows) => (self.back, self.rows) = rows.next_back(),
-                None => return self.front.next_back(),
-            }
+        if self.back.left.is_empty() && !self.retreat() {
+            return self.front.row.next_back();
         }
         self.back.next_back()
     }
@@ -331,8 +379,8 @@ impl<T, S: Shape> Places<T, S> {
     /// Skips `count` elements at the front, or all if there are fewer.
     #[inline]
     pub(super) fn skip(&mut self, count: usize) {
-        let here = count.min(self.front.len());
-        self.front.left.start += here;
+        let here = count.min(self.front.row.len());
+        self.front.row.left.start += here;
         if count > here {
             self.skip_rows(count - here);
         }
@@ -340,15 +388,17 @@ impl<T, S: Shape> Places<T, S> {
 
     /// The same if the front row is empty.
     fn skip_rows(&mut self, mut count: usize) {
-        if let Some(rows) = self.rows.take() {
-            (self.rows, count) = rows.skip(count);
+        let rows = self.front.rows(count);
+        self.front.advance(rows);
+        self.front.row.left.start = self.front.row.left.end;
+        count -= rows * self.front.row.left.end;
+        if self.front.more == 0 {
             if let Some(rows) = self.rows.take() {
-                (self.front, self.rows) = rows.next();
-                self.front.left.start += count;
-                return;
+                (self.rows, count) = rows.skip(count);
             }
         }
-        self.back.left.start += count.min(self.back.len());
+        let row = if self.advance() { &mut self.front.row } else { &mut self.back };
+        row.left.start += count.min(row.len());
     }
 
     /// Skips `count` elements at the back, or all if there are fewer.
@@ -365,13 +415,14 @@ impl<T, S: Shape> Places<T, S> {
     fn skip_rows_back(&mut self, mut count: usize) {
         if let Some(rows) = self.rows.take() {
             (self.rows, count) = rows.skip_back(count);
-            if let Some(rows) = self.rows.take() {
-                (self.back, self.rows) = rows.next_back();
-                self.back.left.end -= count;
-                return;
-            }
         }
-        self.front.left.end -= count.min(self.front.len());
+        if self.rows.is_none() {
+            let rows = self.front.rows(count);
+            self.front.more -= rows;
+            count -= rows * self.front.row.left.end;
+        }
+        let row = if self.retreat() { &mut self.back } else { &mut self.front.row };
+        row.left.end -= count.min(row.len());
     }
 
     #[inline]
@@ -380,7 +431,7 @@ impl<T, S: Shape> Places<T, S> {
         let mut state = front.fold(state, &mut f);
         while let Some(left) = rows {
             let (column, next) = left.next_column();
-            state = column.range.clone().fold(state, |state, i| column.row(i).fold(state, &mut f));
+            state = column.fold(state, &mut f);
             rows = next;
         }
         back.fold(state, &mut f)
@@ -392,7 +443,7 @@ impl<T, S: Shape> Places<T, S> {
         let mut state = back.rfold(state, &mut f);
         while let Some(left) = rows {
             let (column, next) = left.next_column_back();
-            state = column.range.clone().rfold(state, |state, i| column.row(i).rfold(state, &mut f));
+            state = column.rfold(state, &mut f);
             rows = next;
         }
         front.rfold(state, &mut f)
