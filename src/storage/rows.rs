@@ -371,7 +371,7 @@ impl<T, S: Shape> Places<T, S> {
     #[inline]
     pub(super) fn next_back(&mut self) -> Option<*const T> {
         if self.back.left.is_empty() && !self.retreat() {
-            return self.front.row.next_back();
+            self.back = replace(&mut self.front.row, Row::NONE);
         }
         self.back.next_back()
     }
