@@ -122,78 +122,61 @@ impl<T, F: Fn(&T, &mut dyn Write, Format) -> fmt::Result> Text<T> for F {}
 /// The texts of the first elements, as many as fit. They are written once to find the width of columns, and need not be
 /// written again.
 struct Texts {
+    /// Each text follows its lengths in bytes and in characters. Both are below 128, so all of it is UTF-8.
     bytes: [u8; 8192],
-    /// The start of the next text, which begins with its length in bytes and in characters.
     end: usize,
     full: bool,
 }
 
 impl Texts {
-    const HEAD: usize = 2;
-
-    /// The text at a byte, its number of characters, and the start of the next one.
-    fn get(&self, from: usize) -> Option<(&str, usize, usize)> {
-        let [length, characters] = *self.bytes[..self.end].get(from..from + Self::HEAD)? else { return None };
-        let (from, to) = (from + Self::HEAD, from + Self::HEAD + usize::from(length));
-        Some((str::from_utf8(self.bytes.get(from..to)?).ok()?, characters.into(), to))
-    }
-}
-
-/// A text that is being written, appended to the others while it fits.
-struct Written<'t> {
-    texts: &'t mut Texts,
-    bytes: usize,
-    /// The count once the texts are full.
-    characters: usize,
-}
-
-impl<'t> Written<'t> {
-    fn new(texts: &'t mut Texts) -> Self {
-        Self { texts, bytes: 0, characters: 0 }
-    }
-
-    fn characters(&self) -> usize {
-        let from = self.texts.end + Texts::HEAD;
-        let text = self.texts.bytes.get(from..from + self.bytes).unwrap_or(&[]);
-        // count bytes that do not continue a character
-        text.iter().filter(|&byte| byte & 0xC0 != 0x80).count()
-    }
-
-    /// Ends the text, and returns its number of characters.
-    fn end(self) -> usize {
-        if self.texts.full {
-            return self.characters;
-        }
-        let characters = self.characters();
-        let Self { texts, bytes, .. } = self;
-        match (u8::try_from(bytes), u8::try_from(characters)) {
-            (Ok(length), Ok(count)) => {
-                texts.bytes[texts.end..texts.end + Texts::HEAD].copy_from_slice(&[length, count]);
-                texts.end += Texts::HEAD + bytes;
+    /// Adds a text if it fits and no other was left out. Returns its number of characters.
+    fn add(&mut self, write: impl FnOnce(&mut Written<'_>) -> fmt::Result) -> Result<usize, fmt::Error> {
+        let room = if self.full { &mut [] } else { &mut self.bytes[self.end..] };
+        let (lengths, room) = room.split_at_mut_checked(2).unwrap_or_default();
+        let mut written = Written { room, bytes: 0, characters: 0 };
+        write(&mut written)?;
+        let Written { room, bytes, characters } = written;
+        match (lengths, u8::try_from(bytes), u8::try_from(characters)) {
+            ([length, count], Ok(short @ ..128), Ok(characters)) if bytes <= room.len() => {
+                (*length, *count) = (short, characters);
+                self.end += 2 + bytes;
             }
-            _ => texts.full = true,
+            _ => self.full = true,
         }
-        characters
+        Ok(characters)
     }
+}
+
+/// The texts that are left, each with its number of characters.
+struct Kept<'t>(&'t str);
+
+impl<'t> Iterator for Kept<'t> {
+    type Item = (&'t str, usize);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let ([length, characters], _) = self.0.as_bytes().split_first_chunk()?;
+        let (text, others) = self.0.get(2..)?.split_at_checked((*length).into())?;
+        self.0 = others;
+        Some((text, (*characters).into()))
+    }
+}
+
+/// A text that is being written. It is only measured if the room is too small.
+#[derive(Default)]
+struct Written<'t> {
+    room: &'t mut [u8],
+    bytes: usize,
+    characters: usize,
 }
 
 impl Write for Written<'_> {
     #[inline]
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        let from = self.texts.end + Texts::HEAD + self.bytes;
-        match self.texts.bytes.get_mut(from..from + text.len()) {
-            Some(room) if !self.texts.full => {
-                room.copy_from_slice(text.as_bytes());
-                self.bytes += text.len();
-            }
-            _ => {
-                if !self.texts.full {
-                    self.characters = self.characters();
-                    self.texts.full = true;
-                }
-                self.characters += text.chars().count();
-            }
+        if let Some(place) = self.room.get_mut(self.bytes..self.bytes + text.len()) {
+            place.copy_from_slice(text.as_bytes());
         }
+        self.bytes += text.len();
+        self.characters += if text.is_ascii() { text.len() } else { text.chars().count() };
         Ok(())
     }
 }
@@ -238,11 +221,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         }
         let zeros = f.width().filter(|_| f.sign_aware_zero_pad());
         let format = Format { plus: f.sign_plus(), zeros, precision: f.precision() };
-        let width_of = |element: &T, texts: &mut Texts| -> Result<usize, fmt::Error> {
-            let mut written = Written::new(texts);
-            text(element, &mut written, format)?;
-            Ok(written.end())
-        };
+        let write = |element: &T, out: &mut Written<'_>| text(element, out, format);
         let get = |index: &[usize]| storage::get(self, index).map_err(|_| fmt::Error);
         let mut index = sizes.clone();
         let index = index.as_mut();
@@ -250,22 +229,21 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         let (shown, mut width) = (Shown::new(sizes, numel, all), f.width().unwrap_or(0));
         let mut texts = Texts { bytes: [0; 8192], end: 0, full: false };
         loop {
-            width = width.max(width_of(get(index)?, &mut texts)?);
+            let element = get(index)?;
+            width = width.max(texts.add(|out| write(element, out))?);
             if shown.next(index).is_none() {
                 break;
             }
         }
         shown.begin(f)?;
-        let mut from = 0;
-        // texts that were kept are not written again
-        texts.full = true;
+        let mut kept = Kept(str::from_utf8(&texts.bytes[..texts.end]).map_err(|_| fmt::Error)?);
         loop {
-            if let Some((written, characters, next)) = texts.get(from) {
-                padded(f, width.saturating_sub(characters), |f| f.write_str(written))?;
-                from = next;
+            if let Some((text, characters)) = kept.next() {
+                padded(f, width.saturating_sub(characters), |f| f.write_str(text))?;
             } else {
-                let element = get(index)?;
-                padded(f, width.saturating_sub(width_of(element, &mut texts)?), |f| text(element, f, format))?;
+                let (element, mut measured) = (get(index)?, Written::default());
+                write(element, &mut measured)?;
+                padded(f, width.saturating_sub(measured.characters), |f| text(element, f, format))?;
             }
             match shown.next(index) {
                 Some(axis) => shown.go_on(f, axis, index[axis])?,
