@@ -24,7 +24,7 @@ pub(crate) fn copied<T: Copy, S: Shape, D: Storage, Place: Owner>(
     x: &Operand<'_, T, S, D>,
 ) -> Tensor<T, S, Place> {
     let plan = Transposition::new::<S, S, T, D>(x, x.tensor.shape(), || dense_strides(x.tensor.shape()));
-    let Some(plan) = plan else {
+    let Some(plan) = &plan else {
         return run::map(room, &Axes { last: Operand { ..*x }, outer: Nil }, Unary(identity));
     };
     assert!(room.shape().sizes() == x.tensor.shape().sizes(), "the same sizes");
@@ -49,7 +49,7 @@ pub(crate) fn copied_as<T: Copy, S: Shape, D: Storage, Out: Shape, Place: Owner>
             // nothing to write, and there may be more elements than a loop can visit
             return;
         }
-        if let Some(plan) = Transposition::new::<S, S, T, D>(x, x.tensor.shape(), || strides.clone()) {
+        if let Some(plan) = &Transposition::new::<S, S, T, D>(x, x.tensor.shape(), || strides.clone()) {
             // SAFETY: `plan` has the sizes of `x` and its dense strides; the room has as many elements, as asserted.
             return unsafe { plan.copy(x.tensor.as_ptr(), first) };
         }
@@ -69,7 +69,7 @@ pub(crate) fn assign<T: Copy, S: Shape, D: StorageMut, R: Shape, E: Storage>(
     out: &mut Tensor<T, S, D>,
     x: &Operand<'_, T, R, E>,
 ) {
-    let Some(plan) = Transposition::new::<S, R, T, E>(x, out.shape(), || out.strides()) else {
+    let Some(plan) = &Transposition::new::<S, R, T, E>(x, out.shape(), || out.strides()) else {
         let operands = Axes { last: Operand { ..*x }, outer: Nil };
         return run::update(out, &operands, Pure(Assign(Unary(identity))));
     };
@@ -195,8 +195,8 @@ impl Transposition {
     ///
     /// At each index of the plan, by its steps, `source` has an element that may be read, and `target` a place that may
     /// be written. All places are different and are not read.
-    unsafe fn copy<T: Copy>(self, source: *const T, target: *mut T) {
-        let plan = &self;
+    unsafe fn copy<T: Copy>(&self, source: *const T, target: *mut T) {
+        let plan = self;
         // SAFETY: pointers and plan are this function's. `Bits` have the size of `T`, and its alignment or less.
         unsafe { bits::copy!(T: transpose(source, target, plan: &Transposition)) };
     }
