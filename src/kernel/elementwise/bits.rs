@@ -21,6 +21,21 @@ pub(in crate::kernel) const fn are<T, Bits>() -> bool {
     OPTIMISED && size_of::<T>() == size_of::<Bits>() && align_of::<T>() >= align_of::<Bits>()
 }
 
+/// Four elements of four bytes, and four of eight, in vector registers of x86-64.
+#[cfg(target_arch = "x86_64")]
+pub(in crate::kernel) type Fours = MaybeUninit<core::arch::x86_64::__m128>;
+#[cfg(target_arch = "x86_64")]
+pub(in crate::kernel) type Eights = MaybeUninit<core::arch::x86_64::__m256d>;
+#[cfg(not(target_arch = "x86_64"))]
+pub(in crate::kernel) type Fours = [Four; 4];
+#[cfg(not(target_arch = "x86_64"))]
+pub(in crate::kernel) type Eights = [Eight; 4];
+
+/// Whether elements of `T` are `Bits`, and four of them fill vectors. This was measured on x86-64 only.
+pub(in crate::kernel) const fn in_vectors<T, Bits>() -> bool {
+    cfg!(target_arch = "x86_64") && are::<T, Bits>()
+}
+
 /// Calls `$copy(from, to, ..)`, an unsafe function for pointers to elements of any type. For elements of four and eight
 /// bytes it is compiled by this crate, unless it is built without optimisation.
 macro_rules! copy {

@@ -8,8 +8,9 @@
 //!         read it row by row, transpose it, and write it row by row
 //! ```
 
+use super::bits;
 use crate::layout::Along;
-use core::array;
+use core::{array, mem};
 
 /// The side of a block of elements of that size: a cache line or half of one.
 pub(super) const fn side(size: usize) -> usize {
@@ -94,17 +95,95 @@ unsafe fn blocks<T: Copy, const SIDE: usize>(source: *const T, target: *mut T, a
             };
             let source = source.wrapping_offset(at(along.step, across.step));
             let target = target.wrapping_offset(at(along.target, across.target));
-            if is_plain && rows == SIDE && columns == SIDE {
-                // SAFETY: `rows == SIDE` and `columns == SIDE` were compared, and `is_plain`: `along.target` and
-                // `across.step` are 1.
-                unsafe { whole::<T, SIDE>((source, along.step), (target, across.target)) };
-            } else {
-                let (along, across) = (Along { size: columns, ..along }, Along { size: rows, ..across });
-                // SAFETY: `row + rows <= across.size` and `column + columns <= along.size`, by the minima above.
-                unsafe { part(source, target, along, across) };
+            let (along, across) = (Along { size: columns, ..along }, Along { size: rows, ..across });
+            // SAFETY: `row + rows <= across.size` and `column + columns <= along.size`, by the minima above. The
+            // other conditions of each function are compared.
+            #[allow(clippy::multiple_unsafe_ops_per_block, reason = "one of them is called")]
+            unsafe {
+                if is_plain && const { bits::in_vectors::<T, bits::Four>() } {
+                    by_fours::<T, bits::Fours>(source, target, along, across);
+                } else if is_plain && const { bits::in_vectors::<T, bits::Eight>() } {
+                    by_fours::<T, bits::Eights>(source, target, along, across);
+                } else if is_plain && rows == SIDE && columns == SIDE {
+                    whole::<T, SIDE>((source, along.step), (target, across.target));
+                } else {
+                    part(source, target, along, across);
+                }
             }
         }
     }
+}
+
+/// Copies the elements of two axes, four by four in vectors `V`.
+///
+/// # Safety
+///
+/// As for [`plane`], `across.step` and `along.target` are 1, and `V` has the size of four elements.
+#[inline(always)]
+unsafe fn by_fours<T: Copy, V: Copy>(source: *const T, target: *mut T, along: Along, across: Along) {
+    let (rows, columns) = (across.size / 4 * 4, along.size / 4 * 4);
+    let at = |row: usize, column: usize| {
+        let source = source.wrapping_offset(along.step.wrapping_mul(column as isize)).wrapping_add(row);
+        (source, target.wrapping_offset(across.target.wrapping_mul(row as isize)).wrapping_add(column))
+    };
+    for row in (0..rows).step_by(4) {
+        for column in (0..columns).step_by(4) {
+            let (source, target) = at(row, column);
+            // SAFETY: four rows and four columns are left, contiguous on one side each (`# Safety`).
+            unsafe { four::<T, V>((source, along.step), (target, across.target)) };
+        }
+    }
+    let rest = |row, column, rows, columns| {
+        let (source, target) = at(row, column);
+        // SAFETY: `row + rows` and `column + columns` are at most the sizes.
+        unsafe { part(source, target, Along { size: columns, ..along }, Along { size: rows, ..across }) };
+    };
+    rest(0, columns, across.size, along.size - columns);
+    rest(rows, 0, across.size - rows, columns);
+}
+
+/// Transposes four vectors of four elements; they are `step` and `by` elements apart. LLVM shuffles the elements of
+/// vectors, but copies those of an array one by one.
+///
+/// # Safety
+///
+/// As for [`whole`], where `SIDE` is 4, and `V` has the size of four elements.
+#[inline(always)]
+unsafe fn four<T: Copy, V: Copy>((source, step): (*const T, isize), (target, by): (*mut T, isize)) {
+    // SAFETY: it is called with `row < 4`: four elements.
+    let read = |row| unsafe { source.wrapping_offset(step.wrapping_mul(row)).cast::<V>().read_unaligned() };
+    let [a, b, c, d] = [read(0), read(1), read(2), read(3)];
+    // SAFETY: `V` has the size of four elements.
+    let select = |a, b, lanes| unsafe { select::<T, V>(a, b, lanes) };
+    let (even, odd) = (select(a, b, [0, 4, 2, 6]), select(a, b, [1, 5, 3, 7]));
+    let (next_even, next_odd) = (select(c, d, [0, 4, 2, 6]), select(c, d, [1, 5, 3, 7]));
+    let columns = [
+        select(even, next_even, [0, 1, 4, 5]),
+        select(odd, next_odd, [0, 1, 4, 5]),
+        select(even, next_even, [2, 3, 6, 7]),
+        select(odd, next_odd, [2, 3, 6, 7]),
+    ];
+    for (column, elements) in columns.into_iter().enumerate() {
+        let place = target.wrapping_offset(by.wrapping_mul(column as isize)).cast::<V>();
+        // SAFETY: `column < 4`: four places.
+        unsafe { place.write_unaligned(elements) };
+    }
+}
+
+/// The elements of `a`, 0 to 3, and of `b`, 4 to 7, at four numbers.
+///
+/// # Safety
+///
+/// `V` has the size of four elements, which it holds.
+#[inline(always)]
+unsafe fn select<T: Copy, V: Copy>(a: V, b: V, lanes: [usize; 4]) -> V {
+    // SAFETY: `a` holds four elements (`# Safety`).
+    let a = unsafe { mem::transmute_copy::<V, [T; 4]>(&a) };
+    // SAFETY: `b` holds four elements (`# Safety`).
+    let b = unsafe { mem::transmute_copy::<V, [T; 4]>(&b) };
+    let elements = lanes.map(|lane| if lane < 4 { a[lane] } else { b[lane - 4] });
+    // SAFETY: `V` has the size of four elements (`# Safety`), and is only copied.
+    unsafe { mem::transmute_copy::<[T; 4], V>(&elements) }
 }
 
 /// Transposes a square block whose rows are contiguous on both sides; rows are `step` and `by` elements apart.
