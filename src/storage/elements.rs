@@ -28,9 +28,9 @@ fn place<T, S: Shape, D: Storage>(tensor: &Tensor<T, S, D>, index: &[usize]) -> 
             let (i, j) = (below(i, n, 0)?, below(j, m, 1)?);
             Ok(i.wrapping_mul(m).wrapping_add(j))
         }
-        (&[l, n, m], &[h, i, j]) => {
-            let (h, i, j) = (below(h, l, 0)?, below(i, n, 1)?, below(j, m, 2)?);
-            Ok(h.wrapping_mul(n).wrapping_add(i).wrapping_mul(m).wrapping_add(j))
+        (&[most, n, m], &[outer, i, j]) => {
+            let (outer, i, j) = (below(outer, most, 0)?, below(i, n, 1)?, below(j, m, 2)?);
+            Ok(outer.wrapping_mul(n).wrapping_add(i).wrapping_mul(m).wrapping_add(j))
         }
         (sizes, index) => {
             let mut dense = 0_usize;

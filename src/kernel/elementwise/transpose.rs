@@ -22,6 +22,10 @@ pub(super) const fn side(size: usize) -> usize {
     }
 }
 
+/// The distance in bytes from which on parts of lines are copied along all lines, element by element: 0.86 of the time
+/// of vectors (Zen 4, `&x.t() + &y` with 1000 x 1000 `f32`).
+const FAR: usize = 2048;
+
 /// The most rows that are interleaved.
 pub(crate) const INTERLEAVED: usize = 4;
 
@@ -86,6 +90,7 @@ unsafe fn interleave<T: Copy, const ROWS: usize>(source: *const T, target: *mut 
 #[inline(always)]
 unsafe fn blocks<T: Copy, const SIDE: usize>(source: *const T, target: *mut T, along: Along, across: Along) {
     let is_plain = along.target == 1 && across.step == 1;
+    let is_near = across.size >= SIDE || along.step.unsigned_abs() < FAR / size_of::<T>().max(1);
     for row in (0..across.size).step_by(SIDE) {
         let rows = SIDE.min(across.size - row);
         for column in (0..along.size).step_by(SIDE) {
@@ -100,9 +105,9 @@ unsafe fn blocks<T: Copy, const SIDE: usize>(source: *const T, target: *mut T, a
             // other conditions of each function are compared.
             #[allow(clippy::multiple_unsafe_ops_per_block, reason = "one of them is called")]
             unsafe {
-                if is_plain && const { bits::in_vectors::<T, bits::Four>() } {
+                if is_plain && is_near && const { bits::in_vectors::<T, bits::Four>() } {
                     by_fours::<T, bits::Fours>(source, target, along, across);
-                } else if is_plain && const { bits::in_vectors::<T, bits::Eight>() } {
+                } else if is_plain && is_near && const { bits::in_vectors::<T, bits::Eight>() } {
                     by_fours::<T, bits::Eights>(source, target, along, across);
                 } else if is_plain && rows == SIDE && columns == SIDE {
                     whole::<T, SIDE>((source, along.step), (target, across.target));
