@@ -3,17 +3,10 @@
 use crate::kernel::simd::OPTIMISED;
 use core::mem::MaybeUninit;
 
-/// Four bytes. LLVM transposes blocks of floats in 0.8 of the time of integers (Zen 4). Old x86 processors change the
-/// bits of NaN.
-#[cfg(not(target_arch = "x86"))]
-pub(in crate::kernel) type Four = MaybeUninit<f32>;
-#[cfg(target_arch = "x86")]
+/// Four bytes.
 pub(in crate::kernel) type Four = MaybeUninit<u32>;
 
 /// Eight bytes.
-#[cfg(not(target_arch = "x86"))]
-pub(in crate::kernel) type Eight = MaybeUninit<f64>;
-#[cfg(target_arch = "x86")]
 pub(in crate::kernel) type Eight = MaybeUninit<u64>;
 
 /// Whether elements of `T` are copied as `Bits`.
@@ -23,9 +16,9 @@ pub(in crate::kernel) const fn are<T, Bits>() -> bool {
 
 /// Four elements of four bytes, and four of eight, in vector registers of x86-64.
 #[cfg(target_arch = "x86_64")]
-pub(in crate::kernel) type Fours = MaybeUninit<core::arch::x86_64::__m128>;
+pub(in crate::kernel) type Fours = MaybeUninit<core::arch::x86_64::__m128i>;
 #[cfg(target_arch = "x86_64")]
-pub(in crate::kernel) type Eights = MaybeUninit<core::arch::x86_64::__m256d>;
+pub(in crate::kernel) type Eights = MaybeUninit<core::arch::x86_64::__m256i>;
 #[cfg(not(target_arch = "x86_64"))]
 pub(in crate::kernel) type Fours = [Four; 4];
 #[cfg(not(target_arch = "x86_64"))]
