@@ -141,6 +141,31 @@ fn short_lines() {
     }
 }
 
+/// Many short lines that are not adjacent, around each length and number, and so many that a chunk is shorter.
+#[test]
+fn many_short_lines() {
+    let lengths: &[usize] = if cfg!(miri) { &[1, 3, 8] } else { &[1, 2, 3, 4, 5, 8, 31, 33, 64, 100, 511, 512, 513] };
+    let numbers: &[usize] = if cfg!(miri) { &[31, 130] } else { &[31, 32, 33, 128, 129, 300] };
+    for (&length, &number) in lengths.iter().flat_map(|length| numbers.iter().map(move |number| (length, number))) {
+        let all = Tensor::from_fn((Dyn::new(2), Dyn::new(number), Dyn::new(length + 2)), |[i, j, k]| {
+            i32::try_from(mixed(i + 2 * j + 7 * k) % 50).expect("small") - 20
+        });
+        let (some, floats) = (all.slice((.., .., 1..=length)), all.map(f64::from));
+        let (few, floats) = (some.to_owned(), floats.slice((.., .., 1..=length)));
+        assert_eq!(some.sum((Axis::<1>, Axis::<2>)), few.sum((Axis::<1>, Axis::<2>)), "{number} of {length}");
+        assert_eq!(floats.sum((Axis::<1>, Axis::<2>)), few.sum((Axis::<1>, Axis::<2>)).map(f64::from));
+        assert_eq!((some.max(..), some.min(..)), (few.max(..), few.min(..)), "{number} of {length}");
+        assert_eq!(floats.mean(..), few.map(f64::from).mean(..), "{number} of {length}");
+        assert_eq!(some.map(|x| x > 28).any(..), few.map(|x| x > 28).any(..));
+        assert_eq!(some.argmax(..), few.argmax(..), "{number} of {length}");
+    }
+    if !cfg!(miri) {
+        let many = Tensor::from_fn((Dyn::new(40_000), Dyn::new(402)), |[i, j]| ((i + j) % 5) as f64);
+        let lines = many.slice((.., ..400));
+        assert_eq!(lines.sum(..), lines.to_owned().sum(..));
+    }
+}
+
 /// More rows than fit one chunk, and so many that a chunk is smaller.
 #[test]
 #[cfg_attr(miri, ignore = "too large")]

@@ -159,7 +159,7 @@ fn distance(along: Along) -> usize {
 
 /// Sorts axes by the distance of their elements, and merges them again.
 fn sort(axes: &mut Sizes<Along>) {
-    if axes.len() < 2 {
+    if axes.windows(2).all(|axes| distance(axes[0]) >= distance(axes[1])) {
         return;
     }
     sort_outermost_first(axes, |&along| distance(along));
