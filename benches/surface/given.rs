@@ -1,7 +1,7 @@
 //! The operands of calls: numbers, and slices with handwritten walks.
 
 use conformable::Scalar;
-use ndarray::{ArrayView, ArrayView2, Dimension, IntoDimension, LinalgScalar};
+use ndarray::{ArrayView, ArrayView2, Dimension, IntoDimension, LinalgScalar, s};
 use std::fmt::{Debug, Display};
 use std::iter::Sum;
 use std::ops::AddAssign;
@@ -66,6 +66,14 @@ where
 /// The elements of a block of other sizes, with exchanged axes.
 pub(crate) fn turned_array<T>(block: &[T], [rows, columns]: [usize; 2]) -> ArrayView2<'_, T> {
     ArrayView2::from_shape([columns, rows], block).expect("an array").reversed_axes()
+}
+
+/// The columns before a cut array.
+pub(crate) const CUT: usize = 4;
+
+/// The elements of a block with more columns, without the first ones.
+pub(crate) fn cut_array<T>(block: &[T], [rows, columns]: [usize; 2]) -> ArrayView2<'_, T> {
+    ArrayView2::from_shape([rows, CUT + columns], block).expect("an array").slice_move(s![.., CUT..])
 }
 
 /// Operands of one shape, for handwritten walks.
@@ -200,17 +208,24 @@ impl<T: Number> Dense<'_, T> {
     }
 }
 
-/// Adjacent columns, of given numbers of rows and columns.
+/// Rows, or columns if `TURNED`, at a given distance, of given numbers of rows and columns.
 #[derive(Clone, Copy)]
-pub(crate) struct Turned<'a, T>(pub [&'a [T]; 4], pub [usize; 2]);
+pub(crate) struct Strided<'a, T, const TURNED: bool>(pub [&'a [T]; 4], pub [usize; 2], pub usize);
 
-impl<T: Number> Hand<T> for Turned<'_, T> {
+impl<T, const TURNED: bool> Strided<'_, T, TURNED> {
+    #[inline(always)]
+    fn place(&self, i: usize, j: usize) -> usize {
+        if TURNED { j * self.2 + i } else { i * self.2 + j }
+    }
+}
+
+impl<T: Number, const TURNED: bool> Hand<T> for Strided<'_, T, TURNED> {
     #[inline(always)]
     fn walk<A>(self, start: A, mut f: impl FnMut(A, usize, usize) -> A) -> A {
         let (mut state, [rows, columns]) = (start, self.1);
         for i in 0..rows {
             for j in 0..columns {
-                state = f(state, j * rows + i, j);
+                state = f(state, self.place(i, j), j);
             }
         }
         state
@@ -221,7 +236,7 @@ impl<T: Number> Hand<T> for Turned<'_, T> {
         let (mut state, [rows, columns]) = (start, self.1);
         for i in (0..rows).rev() {
             for j in (0..columns).rev() {
-                state = f(state, j * rows + i);
+                state = f(state, self.place(i, j));
             }
         }
         state
@@ -241,13 +256,13 @@ impl<T: Number> Hand<T> for Turned<'_, T> {
     #[inline(always)]
     fn none(self, mut f: impl FnMut(T) -> bool) -> bool {
         let [rows, columns] = self.1;
-        !(0..rows).any(|i| (0..columns).any(|j| f(self.at(0, j * rows + i))))
+        !(0..rows).any(|i| (0..columns).any(|j| f(self.at(0, self.place(i, j)))))
     }
 
     #[inline(always)]
     fn equal(self, to: usize) -> bool {
         let [rows, columns] = self.1;
-        (0..rows).all(|i| (0..columns).all(|j| self.at(0, j * rows + i) == self.at(to, j * rows + i)))
+        (0..rows).all(|i| (0..columns).all(|j| self.at(0, self.place(i, j)) == self.at(to, self.place(i, j))))
     }
 
     #[inline(always)]
@@ -255,7 +270,7 @@ impl<T: Number> Hand<T> for Turned<'_, T> {
         let [rows, columns] = self.1;
         let mut to = Vec::with_capacity(rows * columns);
         for i in 0..rows {
-            to.extend((0..columns).map(|j| self.at(0, j * rows + i)));
+            to.extend((0..columns).map(|j| self.at(0, self.place(i, j))));
         }
         to
     }

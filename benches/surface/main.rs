@@ -260,9 +260,21 @@ where
     let blocks = given::four::<T>(sizes[0] * sizes[1]);
     let arrays = blocks.each_ref().map(|block| given::turned_array(block, sizes));
     let tensors = arrays.map(|array| Tensor::<T, S, View>::try_from(array).expect("a view"));
-    read::all(bench, name, &tensors, &arrays, given::Turned(blocks.each_ref().map(Vec::as_slice), black_box(sizes)));
+    let slices = blocks.each_ref().map(Vec::as_slice);
+    read::all(bench, name, &tensors, &arrays, given::Strided::<_, true>(slices, black_box(sizes), black_box(sizes[0])));
     let [block, ..] = blocks;
     write::turned::<T, S>(bench, name, block, sizes);
+}
+
+/// The calls on views of ndarray's arrays without their first columns.
+fn cut<T: Number, S: Shape>(bench: &Bench, kind: &str, sizes: [usize; 2]) {
+    let name = &format!("{} cut {kind} {sizes:?}", T::NAME);
+    let stride = given::CUT + sizes[1];
+    let blocks = given::four::<T>(sizes[0] * stride);
+    let arrays = blocks.each_ref().map(|block| given::cut_array(block, sizes));
+    let tensors = arrays.map(|array| Tensor::<T, S, View>::try_from(array).expect("a view"));
+    let slices = blocks.each_ref().map(|block| &block[given::CUT..]);
+    read::all(bench, name, &tensors, &arrays, given::Strided::<_, false>(slices, black_box(sizes), black_box(stride)));
 }
 
 fn main() {
@@ -301,6 +313,10 @@ fn main() {
     turned::<f32, (Dyn, Dyn)>(bench, "dyn", [256, 256]);
     turned::<i32, (Dyn, Dyn)>(bench, "dyn", [256, 256]);
     turned::<f32, AnyShape>(bench, "any", [16, 16]);
+    cut::<f32, (Size<16>, Size<16>)>(bench, "static", [16, 16]);
+    cut::<f32, (Dyn, Dyn)>(bench, "dyn", [256, 256]);
+    cut::<f64, (Dyn, Size<4>)>(bench, "partly", [300, 4]);
+    cut::<i32, (Dyn, Dyn)>(bench, "dyn", [16, 16]);
     make::stretched::<f32, _, _>(bench, "static", shape![16], &shape![16, 16], [16, 16]);
     make::stretched::<f32, _, _>(bench, "dyn", (d(256),), &(d(256), d(256)), [256, 256]);
     make::stretched::<i32, _, _>(bench, "static", shape![256], &shape![256, 256], [256, 256]);

@@ -104,7 +104,7 @@ pub trait Pads<X, Before, After>: FindsAxis<X> {
     ///
     /// # Errors
     ///
-    /// If an [`AnyShape`](crate::AnyShape) has no such axis, or the new size exceeds `usize::MAX`.
+    /// As for [`Again::again`].
     fn padded(&self, axis: X, more: (Before, After)) -> Result<Self::Output, ShapeError>;
 
     #[doc(hidden)]

@@ -36,7 +36,7 @@ pub trait Differentiate<T: Copy>: Engine {
     /// If the device fails.
     fn backward(number: &Self::Tensor<T, ()>) -> Result<Self::Gradients, Self::Error>;
 
-    /// The gradient with respect to a tensor; `None` if the scalar does not depend on it.
+    /// The gradient with respect to a tensor, or `None`: [`Gradients::of`].
     ///
     /// # Errors
     ///
@@ -96,7 +96,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
 }
 
 impl<T: Copy, E: Engine> EngineTensor<T, (), E> {
-    /// The gradients of this scalar with respect to the tensors that it was computed from.
+    /// The [`Gradients`] of this scalar.
     ///
     /// # Errors
     ///

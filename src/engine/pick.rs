@@ -370,8 +370,7 @@ forms! {
 
     /// Adds a value at each index along an axis: [`Tensor::scatter_add`](crate::Tensor::scatter_add).
     ///
-    /// The indices have all axes of this tensor, and are checked as by [`take`](Self::take); the values broadcast to
-    /// the shape of the indexed elements.
+    /// The indices are as in [`gather`](Self::gather), the values as in [`index_add`](Self::index_add).
     ///
     /// # Panics
     ///

@@ -116,8 +116,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If run-time sizes do not conform, if the result cannot be allocated, or if `f` panics. The elements computed
-    /// before that may be leaked.
+    /// If run-time sizes do not conform, or as for [`map`](Self::map).
     zip_map try_zip_map: [U: Copy + Sync, R: Shape + NumpyWith<S> + Sync, E: Storage<Data<U, R>: Sync>, V: Send](
         self, rhs: &Tensor<U, R, E>, f: impl Fn(T, U) -> V + Sync
     ) -> Computed<V, NumpyOutput<S, R>, D, E>

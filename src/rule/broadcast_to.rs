@@ -178,7 +178,7 @@ impl<Other: AxesList, Target, From> OntoAxes<Other, Target, From> for AnyShape {
     }
 }
 
-/// A trait without impls: its message says that the rank is above that of `Target`.
+/// Never implemented: the rank is above that of `Target`.
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast `{Self}` onto `{Target}`",
     label = "the rank of `{Self}` is above that of `{Target}`",

@@ -117,7 +117,7 @@ where
     }
 }
 
-/// A trait without impls: its message says that the ranks differ.
+/// Never implemented: the ranks differ.
 #[diagnostic::on_unimplemented(
     message = "the shapes `{Self}` and `{Rhs}` must be equal",
     label = "their ranks differ",

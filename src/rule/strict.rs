@@ -69,7 +69,7 @@ pub(super) fn equal_ranks<N>(lhs: &[N], rhs: &[N]) -> Result<(), Clash> {
 /// [`Ranks`] where both shapes have an axis.
 pub trait InnerRanks<Left, Lhs, Rhs> {}
 
-/// A trait without impls: its message says that the ranks differ.
+/// Never implemented: the ranks differ.
 #[diagnostic::on_unimplemented(
     message = "cannot broadcast `{Self}` with `{Rhs}`",
     label = "their ranks differ, and strictness requires equal ranks",

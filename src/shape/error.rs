@@ -135,13 +135,13 @@ impl ShapeError {
         Self::of_one(Relation::Numel, Clash::NoSuchAxis(axis), shape.into())
     }
 
-    /// The shape with `more` more axes does not have the axis, or the axis is named twice.
+    /// [`Clash::NoSuchGap`].
     #[cold]
     pub(crate) fn no_such_gap(axis: isize, more: usize, twice: bool, shape: PartialShape) -> Self {
         Self::of_one(Relation::Numel, Clash::NoSuchGap { axis, more, twice }, shape)
     }
 
-    /// An order of the axes of the shape names another number of axes.
+    /// [`Clash::Order`].
     #[cold]
     pub(crate) fn order(axes: usize, shape: PartialShape) -> Self {
         Self::of_one(Relation::Numel, Clash::Order(axes), shape)
@@ -174,7 +174,7 @@ impl ShapeError {
         Self::new(Relation::Numel, Clash::NoSuchElement { index, place, axis }, shape, of)
     }
 
-    /// A slice does not have one entry for each axis of the shape.
+    /// [`Clash::Entries`].
     pub(crate) fn entries(entries: usize, shape: PartialShape) -> Self {
         Self::of_one(Relation::Numel, Clash::Entries(entries), shape)
     }
@@ -185,13 +185,13 @@ impl ShapeError {
         Self::of_one(Relation::Numel, Clash::NoSuchRange { from, to, axis }, shape.into())
     }
 
-    /// A row is not as long as the first, whose length is the last size of the shape.
+    /// [`Clash::Ragged`]; the last size of the shape is the length of the first row.
     #[cfg(feature = "alloc")]
     pub(crate) fn ragged(row: usize, length: usize, shape: PartialShape) -> Self {
         Self::of_one(Relation::Numel, Clash::Ragged { row, length }, shape)
     }
 
-    /// The last two sizes of the shape differ, or its rank is below 2.
+    /// [`Clash::NotSquare`].
     pub(crate) fn not_square(shape: impl Into<PartialShape>) -> Self {
         Self::of_one(Relation::Numel, Clash::NotSquare, shape.into())
     }
@@ -224,8 +224,7 @@ impl ShapeError {
         Self::of_one(Relation::Other { what, second: None }, Clash::Other { axis: None, why }, shape)
     }
 
-    /// An axis of the shape, counted from 0, does not have the size that an operation along it needs; `count` is an
-    /// argument of the operation, after a word.
+    /// [`Clash::Along`]; the axis is counted from 0.
     pub(crate) fn along(
         what: &'static str,
         shape: PartialShape,

@@ -228,7 +228,7 @@ pub trait Shape: Measured + Clone + Sealed {
     ///
     /// # Errors
     ///
-    /// If the rank differs, or a size is not that of the target; the error names the axis and both sizes.
+    /// As for [`from_sizes`](Self::from_sizes) of the target.
     #[inline]
     fn refine<To: Shape>(&self) -> Result<To, ShapeError>
     where

@@ -10,10 +10,8 @@ pub(crate) const MOST: usize = 3;
 /// The motion of a window over the last axes of images, up to three; unused axes have size 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Moves {
-    /// The resulting shape.
     pub(super) sizes: [usize; MOST + 2],
     rank: usize,
-    /// The number of groups of channels.
     pub(crate) groups: usize,
     pub(crate) steps: [Steps; MOST],
     /// The padding before each axis.

@@ -100,7 +100,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         self.under(Numpy).zip_map(rhs, f)
     }
 
-    /// [`zip_map`](Self::zip_map) that returns an error in place of a panic.
+    /// The fallible [`zip_map`](Self::zip_map).
     ///
     /// # Errors
     ///
@@ -172,7 +172,7 @@ impl<'a, T: Copy, S: Shape, X: Rule, D: Storage> Under<'a, T, S, X, D> {
         expect(Ready::new(self.with(rhs), &self.rule)).map(Binary(f))
     }
 
-    /// [`zip_map`](Self::zip_map) that returns an error in place of a panic.
+    /// The fallible [`zip_map`](Self::zip_map).
     ///
     /// # Errors
     ///

@@ -101,7 +101,7 @@ pub(in crate::ops) fn reuse_left<T: Copy, S: Shape + NumpyBroadcast<R>, D: Stora
     }
 }
 
-/// Applies `op` under NumPy's rule, in place of the right tensor if possible.
+/// [`reuse_left`], in place of the right tensor.
 #[inline]
 #[track_caller]
 pub(in crate::ops) fn reuse_right<T: Copy, S: Shape + NumpyBroadcast<R>, D: Storage, R: Shape, E: Storage>(
@@ -117,7 +117,7 @@ pub(in crate::ops) fn reuse_right<T: Copy, S: Shape + NumpyBroadcast<R>, D: Stor
     }
 }
 
-/// Applies `op` under NumPy's rule, in place of the left tensor if possible, else of the right one.
+/// [`reuse_left`] if possible, else [`reuse_right`].
 #[inline]
 #[track_caller]
 pub(in crate::ops) fn reuse_either<T: Copy, S: Shape + NumpyBroadcast<R>, D: Storage, R: Shape, E: Storage>(

@@ -211,7 +211,7 @@ impl<Tensors, X> Zip<Tensors, X> {
         expect(Ready::new(self.tensors.into_list(), &self.rule)).map(f)
     }
 
-    /// [`map`](Self::map) that returns an error in place of a panic.
+    /// The fallible [`map`](Self::map).
     ///
     /// # Errors
     ///
@@ -291,7 +291,7 @@ impl<Tensors, X> Zip<Tensors, X> {
     ///
     /// # Panics
     ///
-    /// If run-time sizes do not conform, or the number of elements is above `isize::MAX`.
+    /// If [`fold`](Self::fold) would panic.
     #[inline]
     #[track_caller]
     pub fn for_each<L: Conform<X>>(self, f: impl FnMut(ItemsOf<L, X>))

@@ -76,7 +76,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, or the result cannot be allocated.
+    /// If [`tile`](Self::tile) would panic.
     #[doc(alias = "repeat_interleave")]
     #[must_use]
     repeat try_repeat,
@@ -133,7 +133,7 @@ forms! {
         Ok(kernel::copied_as(room, &tiles.of(self)?.aligned()))
     };
 
-    /// [`tile_axes`](Self::tile_axes) that writes to a tensor of that shape. It allocates no memory for the result.
+    /// [`tile_axes`](Self::tile_axes) into a tensor of that shape. It allocates no memory for the result.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};

@@ -59,7 +59,7 @@ forms! {
         }
     };
 
-    /// [`masked_select`](Self::masked_select) that writes to a tensor. It does not allocate.
+    /// [`masked_select`](Self::masked_select) into a tensor, without allocation.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -124,7 +124,7 @@ forms! {
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// [`compress`](Self::compress) that writes to a tensor. It does not allocate.
+    /// [`compress`](Self::compress) into a tensor, without allocation.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -137,8 +137,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If the run-time size of the mask differs from that of the axis, an `AnyShape` has no such axis, or the number of
-    /// elements differs.
+    /// If [`compress`](Self::compress) would panic, or the number of elements differs.
     compress_into try_compress_into: [X: Copy, M: Shape, E: Storage, R, F: StorageMut](
         &self, axis: X, mask: &Tensor<bool, M, E>, out: &mut Tensor<T, R, F>
     )

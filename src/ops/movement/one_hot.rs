@@ -49,7 +49,7 @@ forms! {
         self.hot(self.shape().clone().push(classes.into_dim()), self.rank())
     };
 
-    /// [`one_hot`](Self::one_hot) that writes to a tensor of that shape. It does not allocate.
+    /// [`one_hot`](Self::one_hot) into a tensor of that shape, without allocation.
     ///
     /// ```
     /// use conformable::{Size, Tensor};
@@ -61,7 +61,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an index is outside of `-k..k` for `k` classes, or the sizes differ.
+    /// If [`one_hot`](Self::one_hot) would panic, or the sizes differ.
     one_hot_into try_one_hot_into: [U: Zero + One + Copy, K: IntoDim, R, E: StorageMut](
         &self, classes: K, out: &mut Tensor<U, R, E>
     )
@@ -96,7 +96,7 @@ forms! {
         self.hot(shape, at)
     };
 
-    /// [`one_hot_along`](Self::one_hot_along) that writes to a tensor of that shape. It does not allocate.
+    /// [`one_hot_along`](Self::one_hot_along) into a tensor of that shape, without allocation.
     ///
     /// # Panics
     ///
@@ -125,7 +125,7 @@ impl<N: IndexElement, S: Shape, D: Storage> Tensor<N, S, D> {
         Ok(result)
     }
 
-    /// [`hot`](Self::hot) that writes to a tensor.
+    /// [`hot`](Self::hot) into a tensor.
     fn hot_into<U: Zero + One + Copy, Out: Shape, R: Shape + NoneBroadcast<Out>>(
         &self,
         shape: &Out,

@@ -158,7 +158,7 @@ forms! {
 
     /// Adds values at indices along an axis, as [`index_copy`](Self::index_copy) writes them.
     ///
-    /// If an index occurs several times, each of its values is added. This is the gradient of an embedding.
+    /// Values of equal indices are all added. This is the gradient of an embedding.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -214,7 +214,7 @@ forms! {
 
     /// Adds one value along an axis for each index, as [`scatter`](Self::scatter) writes them.
     ///
-    /// If an index occurs several times, each of its values is added.
+    /// Values of equal indices are all added.
     ///
     /// ```
     /// use conformable::{Axis, Tensor};

@@ -180,7 +180,7 @@ forms! {
         Ok(kernel::copied_as(Room::new(shape)?, &elements.aligned()))
     };
 
-    /// [`rearrange_str`] that writes to a tensor of those sizes.
+    /// [`rearrange_str`] into a tensor of those sizes.
     ///
     /// # Panics
     ///
@@ -240,7 +240,7 @@ macro_rules! rearrange {
     ($($tokens:tt)*) => { $crate::by_pattern!(rearrange [] $($tokens)*) };
 }
 
-/// [`rearrange!`](crate::rearrange!) that returns an error in place of a panic.
+/// The fallible [`rearrange!`](crate::rearrange!).
 ///
 /// ```
 /// use conformable::{Tensor, try_rearrange};
@@ -275,7 +275,7 @@ macro_rules! rearrange_view {
     ($($tokens:tt)*) => { $crate::by_pattern!(rearrange_view [] $($tokens)*) };
 }
 
-/// [`rearrange_view!`](crate::rearrange_view!) that returns an error in place of a panic.
+/// The fallible [`rearrange_view!`](crate::rearrange_view!).
 ///
 /// ```
 /// use conformable::{Tensor, try_rearrange_view};
@@ -290,7 +290,7 @@ macro_rules! try_rearrange_view {
     ($($tokens:tt)*) => { $crate::by_pattern!(try_rearrange_view [] $($tokens)*) };
 }
 
-/// [`rearrange!`](crate::rearrange!) that writes to a tensor of those sizes. It does not allocate.
+/// [`rearrange!`](crate::rearrange!) into a tensor of those sizes, without allocation.
 ///
 /// The target is a place, `out` and not `&mut out`.
 ///

@@ -63,7 +63,7 @@ forms! {
     /// If [`sort`](Self::sort) would panic.
     #[must_use]
     sort_descending try_sort_descending,
-    /// It allocates memory for the elements along the axis.
+    /// It allocates as [`sort_into`](Self::sort_into).
     sort_descending_into try_sort_descending_into: [X: Copy](&self, axis: X) -> Tensor<T, S, D::Owner>
     where [T: PartialOrd, S: HasAxis<X>]
     |to| self.sorted::<_, Value<T>, _>(axis, true, to);
@@ -84,7 +84,7 @@ forms! {
     /// If [`sort`](Self::sort) would panic.
     #[must_use]
     argsort try_argsort,
-    /// It allocates memory for the elements along the axis.
+    /// It allocates as [`sort_into`](Self::sort_into).
     argsort_into try_argsort_into: [X: Copy](&self, axis: X) -> Tensor<usize, S, D::Owner>
     where [T: PartialOrd, S: HasAxis<X>]
     |to| self.sorted::<_, Indexed<T>, _>(axis, false, to);
@@ -102,7 +102,7 @@ forms! {
     /// If [`sort`](Self::sort) would panic.
     #[must_use]
     argsort_descending try_argsort_descending,
-    /// It allocates memory for the elements along the axis.
+    /// It allocates as [`sort_into`](Self::sort_into).
     argsort_descending_into try_argsort_descending_into: [X: Copy](&self, axis: X) -> Tensor<usize, S, D::Owner>
     where [T: PartialOrd, S: HasAxis<X>]
     |to| self.sorted::<_, Indexed<T>, _>(axis, true, to);

@@ -45,7 +45,7 @@ forms! {
         self.first_few(axis, count.into_dim(), comes_before::<T, true>)
     };
 
-    /// [`top_k`](Self::top_k) that writes to two tensors of that shape. It does not allocate.
+    /// [`top_k`](Self::top_k) into two tensors of that shape, without allocation.
     ///
     /// ```
     /// use conformable::{Axis, Size, Tensor};
@@ -58,7 +58,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If a run-time size of the axis is below `count`, an `AnyShape` has no such axis, or the sizes differ.
+    /// If [`top_k`](Self::top_k) would panic, or the sizes differ.
     top_k_into try_top_k_into: [X: Copy, K: IntoDim, V, E: StorageMut, I, F: StorageMut](
         &self, axis: X, count: K, values: &mut Tensor<T, V, E>, indices: &mut Tensor<usize, I, F>
     )
@@ -70,7 +70,7 @@ forms! {
 
     /// Returns the `count` smallest elements along an axis, in ascending order, and their indices.
     ///
-    /// Of equal elements the first comes first. NaN counts as larger than all numbers, as in [`sort`](Self::sort).
+    /// Equal elements and NaN are compared as in [`top_k`](Self::top_k).
     ///
     /// ```
     /// use conformable::{Axis, Shape, Size, Tensor};
@@ -97,7 +97,7 @@ forms! {
         self.first_few(axis, count.into_dim(), |x, other| comes_before::<T, true>(other, x))
     };
 
-    /// [`bottom_k`](Self::bottom_k) that writes to two tensors of that shape. It does not allocate.
+    /// [`bottom_k`](Self::bottom_k) into two tensors of that shape, without allocation.
     ///
     /// # Panics
     ///
@@ -130,7 +130,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok((self.picked(values, IndexMode::Gather(at), at, &indices)?, indices))
     }
 
-    /// [`first_few`](Self::first_few) that writes to two tensors.
+    /// [`first_few`](Self::first_few) into two tensors.
     #[inline]
     fn first_few_into<X: Copy, K, V: Shape + NoneBroadcast<S::Output>, I: Shape + NoneBroadcast<S::Output>>(
         &self,

@@ -44,7 +44,7 @@ forms! {
     where [S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>]
     => self.without(above(diagonal));
 
-    /// [`tril`](Self::tril) that writes to a tensor of that shape. It does not allocate.
+    /// [`tril`](Self::tril) into a tensor of that shape, without allocation.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -56,7 +56,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has fewer than two axes, or the sizes differ.
+    /// If [`tril`](Self::tril) would panic, or the sizes differ.
     tril_into try_tril_into: [Columns: Dim, R, E: StorageMut](&self, diagonal: isize, out: &mut Tensor<T, R, E>)
     where [S: HasAxis<Axis<-2>>, R: Shape + NoneBroadcast<S> + HasAxis<Axis<-1>, Item = Columns>]
     => self.without_into(out, above(diagonal));
@@ -78,13 +78,13 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has fewer than two axes, or the result cannot be allocated.
+    /// If [`tril`](Self::tril) would panic.
     #[must_use]
     triu try_triu: [Columns: Dim](&self, diagonal: isize) -> Tensor<T, S, D::Owner>
     where [S: HasAxis<Axis<-1>, Item = Columns> + HasAxis<Axis<-2>>]
     => self.without(below(diagonal));
 
-    /// [`triu`](Self::triu) that writes to a tensor of that shape. It does not allocate.
+    /// [`triu`](Self::triu) into a tensor of that shape, without allocation.
     ///
     /// ```
     /// use conformable::Tensor;
@@ -96,7 +96,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has fewer than two axes, or the sizes differ.
+    /// If [`tril_into`](Self::tril_into) would panic.
     triu_into try_triu_into: [Columns: Dim, R, E: StorageMut](&self, diagonal: isize, out: &mut Tensor<T, R, E>)
     where [S: HasAxis<Axis<-2>>, R: Shape + NoneBroadcast<S> + HasAxis<Axis<-1>, Item = Columns>]
     => self.without_into(out, below(diagonal));
@@ -118,7 +118,7 @@ impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok(copy)
     }
 
-    /// [`without`](Self::without) that writes to a tensor of those sizes.
+    /// [`without`](Self::without) into a tensor of those sizes.
     fn without_into<Columns: Dim, R, E: StorageMut>(
         &self,
         out: &mut Tensor<T, R, E>,

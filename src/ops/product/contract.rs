@@ -80,7 +80,7 @@ forms! {
         Ok(kernel::map(room, &self.with_each(rhs), times::<T>()))
     };
 
-    /// [`outer`](Self::outer) that writes to a tensor of those sizes. It does not allocate.
+    /// [`outer`](Self::outer) into a tensor of those sizes, without allocation.
     ///
     /// ```
     /// use conformable::Tensor;

@@ -348,7 +348,7 @@ macro_rules! einsum {
     };
 }
 
-/// [`einsum!`](crate::einsum!) that returns an error in place of a panic.
+/// The fallible [`einsum!`](crate::einsum!).
 ///
 /// ```
 /// use conformable::{AnyShape, Tensor, try_einsum};
@@ -374,7 +374,7 @@ macro_rules! try_einsum {
     };
 }
 
-/// [`einsum!`](crate::einsum!) that writes to a tensor of those sizes.
+/// [`einsum!`](crate::einsum!) into a tensor of those sizes.
 ///
 /// The target is a place, `out` and not `&mut out`.
 ///

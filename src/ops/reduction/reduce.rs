@@ -292,8 +292,7 @@ reductions! {
         reducers::extreme::<T, true>();
     /// Returns the index of the smallest element along axes. Panics if the axis is empty.
     ///
-    /// Of equal elements it is the first. NaN counts as the smallest. With several axes, the index counts the reduced
-    /// elements in row-major order.
+    /// Equal elements and several axes are as in [`argmax`](Self::argmax). NaN counts as the smallest.
     argmin try_argmin argmin_into try_argmin_into argmin_all () [T: PartialOrd] => usize, Refused("take the minimum of"),
         reducers::place::<T, false>();
     /// Returns the index of the largest element along axes. Panics if the axis is empty.

@@ -110,7 +110,7 @@ forms! {
         after.try_zip_map(&before, |after, before| after - before)
     };
 
-    /// [`diff`](Self::diff) that writes to a tensor of that shape. It does not allocate.
+    /// [`diff`](Self::diff) into a tensor of that shape, without allocation.
     ///
     /// # Panics
     ///
@@ -175,7 +175,7 @@ forms! {
         })
     };
 
-    /// [`diff_n`](Self::diff_n) that writes to a tensor of that shape.
+    /// [`diff_n`](Self::diff_n) into a tensor of that shape.
     ///
     /// It allocates memory for the differences before the last two.
     ///

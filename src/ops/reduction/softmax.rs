@@ -30,7 +30,8 @@ forms! {
 
     /// Divides `exp(x)` by its sum along axes.
     ///
-    /// The largest element is subtracted first, so `exp` does not overflow. It also allocates two numbers for each sum.
+    /// The largest element is subtracted first, so `exp` does not overflow. Every form allocates two numbers for each
+    /// sum.
     ///
     /// ```
     /// use conformable::{Axis, Dim, Tensor};
@@ -65,7 +66,7 @@ forms! {
         Ok(result)
     };
 
-    /// [`softmax`](Self::softmax) that writes to a tensor. It allocates two numbers for each sum.
+    /// [`softmax`](Self::softmax) into a tensor.
     ///
     /// # Panics
     ///
@@ -83,7 +84,7 @@ forms! {
 
     /// Subtracts from each element the [`log_sum_exp`](Self::log_sum_exp) along axes: the logarithm of softmax.
     ///
-    /// It also allocates two numbers for each sum.
+    /// It allocates as [`softmax`](Self::softmax).
     ///
     /// ```
     /// use conformable::{Axis, Tensor};
@@ -94,13 +95,13 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an `AnyShape` has no such axis, an axis is given twice, or memory cannot be allocated.
+    /// If [`softmax`](Self::softmax) would panic.
     log_softmax try_log_softmax: [X: AxesOf<S>](&self, axes: X) -> Tensor<T, S, D::Owner> where [T: Exponential] => {
         let parts = self.parts_of_sums::<X, D::Owner>(axes)?;
         self.with(&parts, difference_of_parts::<T>)
     };
 
-    /// [`log_softmax`](Self::log_softmax) that writes to a tensor. It allocates two numbers for each sum.
+    /// [`log_softmax`](Self::log_softmax) into a tensor.
     ///
     /// # Panics
     ///
@@ -118,7 +119,7 @@ forms! {
 }
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// [`softmax`](Self::softmax) in place. It allocates two numbers for each sum.
+    /// [`softmax`](Self::softmax) in place.
     ///
     /// # Panics
     ///
@@ -139,7 +140,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         expect(changed);
     }
 
-    /// [`log_softmax`](Self::log_softmax) in place. It allocates two numbers for each sum.
+    /// [`log_softmax`](Self::log_softmax) in place.
     ///
     /// # Panics
     ///

@@ -43,7 +43,7 @@ impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
     ///
     /// # Errors
     ///
-    /// If run-time sizes do not broadcast to this shape, or the result cannot be allocated.
+    /// If [`sum_to`](Self::sum_to) would panic.
     #[inline]
     pub fn try_sum_to<Target: Shape + BroadcastTo<S>>(
         &self,
@@ -79,7 +79,7 @@ impl<T: Numeric, S: Shape, X: Rule, D: Storage> Under<'_, T, S, X, D> {
     ///
     /// # Errors
     ///
-    /// If run-time sizes do not conform, or the result cannot be allocated.
+    /// If [`sum_to`](Self::sum_to) would panic.
     #[inline]
     pub fn try_sum_to<Goal: Shape>(self, target: &Goal) -> Result<Tensor<T::Total, Goal, D::Owner>, ShapeError>
     where

@@ -59,7 +59,7 @@ forms! {
     where [S: Conv<R, M>, T: MatrixElement<Total = U>]
     => self.convolved(weights, Direction::Forward, self.shape().slides(weights.shape(), &window)?);
 
-    /// [`conv`](Self::conv) that writes to a tensor, with scratch memory of the caller.
+    /// [`conv`](Self::conv) into a tensor, with scratch memory of the caller.
     ///
     /// Only the feature `matrixmultiply` allocates. The scratch may have any length and content;
     /// [`conv_scratch`](Self::conv_scratch) elements are fastest.
@@ -129,7 +129,7 @@ forms! {
     where [S: ConvTranspose<R, M>, T: MatrixElement<Total = U>]
     => self.convolved(weights, Direction::Transposed, self.shape().spreads(weights.shape(), &window)?);
 
-    /// [`conv_transpose`](Self::conv_transpose) that writes to a tensor; scratch as for [`conv_into`](Self::conv_into).
+    /// [`conv_transpose`](Self::conv_transpose) into a tensor; scratch as for [`conv_into`](Self::conv_into).
     ///
     /// # Panics
     ///
@@ -189,7 +189,7 @@ forms! {
         Ok(out)
     };
 
-    /// [`conv_bias`](Self::conv_bias) that writes to a tensor; scratch as for [`conv_into`](Self::conv_into).
+    /// [`conv_bias`](Self::conv_bias) into a tensor; scratch as for [`conv_into`](Self::conv_into).
     ///
     /// # Panics
     ///
@@ -233,7 +233,7 @@ forms! {
         Ok(out)
     };
 
-    /// [`conv_transpose_bias`](Self::conv_transpose_bias) that writes to a tensor.
+    /// [`conv_transpose_bias`](Self::conv_transpose_bias) into a tensor.
     ///
     /// The scratch is as for [`conv_into`](Self::conv_into).
     ///

@@ -82,7 +82,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If a window does not fit in run-time sizes or covers only padding somewhere, or the result cannot be allocated.
+    /// If [`max_pool`](Self::max_pool) would panic.
     #[doc(alias = "average_pool")]
     avg_pool try_avg_pool,
     avg_pool_into try_avg_pool_into: [K, M](&self, size: K, window: M) -> Tensor<T, Pooled<S, K, M>, D::Owner>
@@ -120,7 +120,7 @@ forms! {
         Ok((values, self.indices_of_greatest(indices, &moves)))
     };
 
-    /// [`max_pool_with_indices`](Self::max_pool_with_indices) that writes to two tensors. It does not allocate.
+    /// [`max_pool_with_indices`](Self::max_pool_with_indices) into two tensors, without allocation.
     ///
     /// ```
     /// use conformable::windows::Window;
@@ -195,8 +195,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If a pooled axis is empty and the result is not, an `AnyShape` has fewer axes, or the result cannot be
-    /// allocated.
+    /// If [`adaptive_max_pool`](Self::adaptive_max_pool) would panic.
     #[doc(alias("global_avg_pool", "GlobalAveragePool"))]
     adaptive_avg_pool try_adaptive_avg_pool,
     adaptive_avg_pool_into try_adaptive_avg_pool_into: [K](&self, size: K) -> Tensor<T, Resized<S, K>, D::Owner>
