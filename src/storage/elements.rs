@@ -254,9 +254,10 @@ pub(crate) fn equal<T: PartialEq<U>, U, S: Shape, R: Shape, D: Storage, E: Stora
         if count == 0 {
             return true;
         }
-        // SAFETY: `some` has found at least `count` elements in both rows; both tensors are borrowed, and `take` splits
-        // the rows at `count`.
-        if !unsafe { equal_rows(lhs.front.row.take(count), rhs.front.row.take(count)) } {
+        let mut rows = lhs.front.pairs(&mut rhs.front, count);
+        // SAFETY: `some` has found at least `count` elements in both rows; both tensors are borrowed, and `pairs` returns
+        // rows of equal lengths.
+        if !rows.all(|(lhs, rhs)| unsafe { equal_rows(lhs, rhs) }) {
             return false;
         }
     }

@@ -209,7 +209,7 @@ impl<T, S: Shape> Rows<T, S> {
 
 /// A row, and more rows at equal distances, as long as the first was.
 pub(super) struct Column<T> {
-    pub(super) row: Row<T>,
+    row: Row<T>,
     more: usize,
     apart: usize,
 }
@@ -247,6 +247,26 @@ impl<T> Column<T> {
             left: start..self.row.left.end,
             ..self.row
         }
+    }
+
+    /// Takes the first `count` elements of both rows, which must be left. If these are all, also takes as many more rows
+    /// as both have.
+    #[inline]
+    pub(super) fn pairs<U>(
+        &mut self,
+        other: &mut Column<U>,
+        count: usize,
+    ) -> impl Iterator<Item = (Row<T>, Row<U>)> + use<T, U> {
+        let (lhs, rhs) = (Self { row: self.row.take(count), ..*self }, Column { row: other.row.take(count), ..*other });
+        let ends = self.row.len() == 0 && other.row.len() == 0 && self.row.left.end == other.row.left.end;
+        let more = if ends { self.more.min(other.more) } else { 0 };
+        if more > 0 {
+            self.advance(more);
+            other.advance(more);
+            self.row.left.start = self.row.left.end;
+            other.row.left.start = other.row.left.end;
+        }
+        (0..=more).map(move |i| (lhs.row(i), rhs.row(i)))
     }
 
     /// Goes on to the `count`th row.
