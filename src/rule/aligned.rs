@@ -5,7 +5,7 @@ use crate::shape::{Clash, Length, PairRule, Reason, Sizes};
 /// Pairs the axes from the last one on; an axis that only one shape has is copied.
 pub(super) fn right_aligned<Pairs: PairRule, N: Length>(lhs: &[N], rhs: &[N]) -> Result<Sizes<N>, Clash> {
     let longer = if lhs.len() > rhs.len() { lhs } else { rhs };
-    let mut out: Sizes<N> = longer.iter().copied().collect();
+    let mut out = Sizes::copy_of(longer);
     let axes = out.len();
     pairs::<Pairs, N>(lhs, rhs, |from_last, size| out[axes - 1 - from_last] = size)?;
     Ok(out)

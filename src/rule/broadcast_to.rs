@@ -231,7 +231,7 @@ fn stretches(target: &[usize], from: &[usize]) -> Result<(), Clash> {
 impl Rule for Onto {
     /// Returns the target's sizes, without those that only `from` knows.
     fn sizes<N: Length>(&self, target: &[N], from: &[N]) -> Result<Sizes<N>, Clash> {
-        onto(target, from).map(|_| target.iter().copied().collect())
+        onto(target, from).map(|_| Sizes::copy_of(target))
     }
 
     fn relation(&self) -> Relation {

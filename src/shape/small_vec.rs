@@ -124,7 +124,15 @@ impl<T, const PLACES: usize> DerefMut for SmallVec<T, PLACES> {
 
 impl<T: Default, const PLACES: usize> FromIterator<T> for SmallVec<T, PLACES> {
     fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
-        let mut all = Self::default();
+        let mut elements = elements.into_iter();
+        let (mut len, mut places) = (0, core::array::from_fn(|_| T::default()));
+        // without a test of the variant for each element
+        while len < PLACES {
+            let Some(element) = elements.next() else { return Self::InPlace(len, places) };
+            places[len] = element;
+            len += 1;
+        }
+        let mut all = Self::InPlace(len, places);
         all.extend(elements);
         all
     }

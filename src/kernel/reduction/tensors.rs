@@ -115,7 +115,7 @@ unsafe fn divide<T, U, R: ManyToOne<T, Output = U>>(
     };
     let work = |_, piece| {
         let of_piece = threads::part(sizes[axis], pieces, piece);
-        let mut sizes: Sizes<usize> = sizes.iter().copied().collect();
+        let mut sizes = Sizes::copy_of(sizes);
         sizes[axis] = of_piece.len();
         let first = first.wrapping_add(strides[axis].wrapping_mul(of_piece.start));
         let target = target.wrapping_add(targets[axis].wrapping_mul(of_piece.start));
