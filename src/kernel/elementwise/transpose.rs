@@ -90,7 +90,7 @@ unsafe fn interleave<T: Copy, const ROWS: usize>(source: *const T, target: *mut 
 #[inline(always)]
 unsafe fn blocks<T: Copy, const SIDE: usize>(source: *const T, target: *mut T, along: Along, across: Along) {
     let is_plain = along.target == 1 && across.step == 1;
-    let is_near = across.size >= SIDE || along.step.unsigned_abs() < FAR / size_of::<T>().max(1);
+    let by_vectors = is_plain && (across.size >= SIDE || along.step.unsigned_abs() < FAR / size_of::<T>().max(1));
     for row in (0..across.size).step_by(SIDE) {
         let rows = SIDE.min(across.size - row);
         for column in (0..along.size).step_by(SIDE) {
@@ -105,9 +105,9 @@ unsafe fn blocks<T: Copy, const SIDE: usize>(source: *const T, target: *mut T, a
             // other conditions of each function are compared.
             #[allow(clippy::multiple_unsafe_ops_per_block, reason = "one of them is called")]
             unsafe {
-                if is_plain && is_near && const { bits::in_vectors::<T, bits::Four>() } {
+                if by_vectors && const { bits::in_vectors::<T, bits::Four>() } {
                     by_fours::<T, bits::Fours>(source, target, along, across);
-                } else if is_plain && is_near && const { bits::in_vectors::<T, bits::Eight>() } {
+                } else if by_vectors && const { bits::in_vectors::<T, bits::Eight>() } {
                     by_fours::<T, bits::Eights>(source, target, along, across);
                 } else if is_plain && rows == SIDE && columns == SIDE {
                     whole::<T, SIDE>((source, along.step), (target, across.target));
