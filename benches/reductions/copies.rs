@@ -1,4 +1,4 @@
-//! Copies of views, softmax and cumulative sums, against handwritten loops and ndarray.
+//! Copies, sums and reductions of views, softmax and cumulative sums, against handwritten loops and ndarray.
 
 use crate::Report;
 use crate::harness::run;
@@ -43,7 +43,9 @@ fn softmax(x: &[f32], columns: usize, out: &mut [f32]) {
 
 pub(crate) fn rows(report: &mut Report) {
     transposes(report);
+    sums_of_transposed(report);
     slices(report);
+    reduced_slices(report);
     along_axes(report);
 }
 
@@ -96,6 +98,51 @@ fn transposes(report: &mut Report) {
                 run!(hand()),
                 run!(black_box(&mut of_array).assign(&black_box(array).view().permuted_axes([0, 2, 1, 3]))),
             ],
+        );
+    }
+}
+
+/// A transposed matrix plus another, with a new result.
+fn sums_of_transposed(report: &mut Report) {
+    for size in [16, 250, 1000, 1024] {
+        let elements = numbers(size * size);
+        let x = Tensor::from_vec((Dyn::new(size), Dyn::new(size)), elements.clone()).unwrap();
+        let array = Array::from_shape_vec((size, size), elements.clone()).unwrap();
+        let mut by_hand = vec![0.0; elements.len()];
+        let (x, array, elements) = (&x, &array, &elements[..]);
+        report.row(
+            &format!("transposed plus f32 [{size}, {size}]"),
+            [
+                run!(black_box(x).t() + black_box(x)),
+                run!({
+                    let (x, sums) = (black_box(elements), black_box(&mut by_hand));
+                    transpose(x, [size, size], sums);
+                    sums.iter_mut().zip(x).for_each(|(sum, x)| *sum += x);
+                }),
+                run!(&black_box(array).t() + black_box(array)),
+            ],
+        );
+    }
+}
+
+/// Reductions of some columns to one number.
+fn reduced_slices(report: &mut Report) {
+    for [rows, columns, few] in [[16, 20, 16], [64, 70, 8], [256, 260, 4], [1000, 10, 3], [300, 600, 500]] {
+        let elements = numbers(rows * columns);
+        let x = Tensor::from_vec((Dyn::new(rows), Dyn::new(columns)), elements.clone()).unwrap();
+        let array = Array::from_shape_vec((rows, columns), elements.clone()).unwrap();
+        let (x, array) = (x.slice((.., ..few)), array.slice(ndarray::s![.., ..few]));
+        let (x, array, elements) = (&x, &array, &elements[..]);
+        let label = |name: &str| format!("{name} of [{rows}, {few}] of f32 [{rows}, {columns}]");
+        let hand = |f: fn(f32, f32) -> f32| {
+            let rows = black_box(elements).chunks_exact(black_box(columns));
+            rows.fold(0.0, |state, row| row[..black_box(few)].iter().fold(state, |state, &x| f(state, x)))
+        };
+        let max = |a: f32, b: f32| if b > a { b } else { a };
+        report.row(&label("sum"), [run!(black_box(x).sum(..)), run!(hand(|a, b| a + b)), run!(black_box(array).sum())]);
+        report.row(
+            &label("max"),
+            [run!(black_box(x).max(..)), run!(hand(max)), run!(black_box(array).fold(0.0, |a, &b| max(a, b)))],
         );
     }
 }

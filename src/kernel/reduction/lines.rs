@@ -315,7 +315,7 @@ fn by_lane<T, R: Reducer<T>, const LANES: usize>(
 
 /// Merges other states into some states.
 #[inline(always)]
-fn join<T, R: Reducer<T>, const LANES: usize>(
+pub(super) fn join<T, R: Reducer<T>, const LANES: usize>(
     reducer: &mut R,
     states: &mut [R::State; LANES],
     others: [R::State; LANES],
