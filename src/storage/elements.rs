@@ -255,8 +255,8 @@ pub(crate) fn equal<T: PartialEq<U>, U, S: Shape, R: Shape, D: Storage, E: Stora
             return true;
         }
         let mut rows = lhs.front.pairs(&mut rhs.front, count);
-        // SAFETY: `some` has found at least `count` elements in both rows; both tensors are borrowed, and `pairs` returns
-        // rows of equal lengths.
+        // SAFETY: `some` has found at least `count` elements in both rows, and both tensors are borrowed. The rows of
+        // `pairs` have equal lengths.
         if !rows.all(|(lhs, rhs)| unsafe { equal_rows(lhs, rhs) }) {
             return false;
         }

@@ -249,8 +249,8 @@ impl<T> Column<T> {
         }
     }
 
-    /// Takes the first `count` elements of both rows, which must be left. If these are all, also takes as many more rows
-    /// as both have.
+    /// Takes the first `count` elements of both rows, which must be left. If these are all, and the rows are equally
+    /// long, also takes as many more rows as both have.
     #[inline]
     pub(super) fn pairs<U>(
         &mut self,
@@ -261,10 +261,8 @@ impl<T> Column<T> {
         let ends = self.row.len() == 0 && other.row.len() == 0 && self.row.left.end == other.row.left.end;
         let more = if ends { self.more.min(other.more) } else { 0 };
         if more > 0 {
-            self.advance(more);
-            other.advance(more);
-            self.row.left.start = self.row.left.end;
-            other.row.left.start = other.row.left.end;
+            self.pass(more);
+            other.pass(more);
         }
         (0..=more).map(move |i| (lhs.row(i), rhs.row(i)))
     }
@@ -274,6 +272,13 @@ impl<T> Column<T> {
     fn advance(&mut self, count: usize) {
         self.row = self.row(count);
         self.more -= count;
+    }
+
+    /// Goes on to the end of the `count`th row.
+    #[inline]
+    fn pass(&mut self, count: usize) {
+        self.advance(count);
+        self.row.left.start = self.row.left.end;
     }
 
     #[inline]
@@ -409,8 +414,7 @@ impl<T, S: Shape> Places<T, S> {
     /// The same if the front row is empty.
     fn skip_rows(&mut self, mut count: usize) {
         let rows = self.front.rows(count);
-        self.front.advance(rows);
-        self.front.row.left.start = self.front.row.left.end;
+        self.front.pass(rows);
         count -= rows * self.front.row.left.end;
         if self.front.more == 0 {
             if let Some(rows) = self.rows.take() {

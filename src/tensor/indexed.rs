@@ -44,7 +44,7 @@ impl<S: Shape> Indices<S> {
     fn skip(&mut self, count: usize) {
         if let ([outer @ .., i], [.., size]) = (self.next.as_mut(), self.sizes.as_ref()) {
             *i += count;
-            // the loop over one axis has no carry, which would prevent vector instructions
+            // the index of one axis does not wrap: LLVM vectorises loops over it
             if *i >= *size && !outer.is_empty() {
                 *i = 0;
                 advance(outer, self.sizes.as_ref());

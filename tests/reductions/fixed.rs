@@ -141,7 +141,7 @@ fn short_lines() {
     }
 }
 
-/// Many short lines that are not adjacent, around each length and number, and so many that a chunk is shorter.
+/// Views of some columns, with lengths and numbers of rows around each limit of the kernel.
 #[test]
 fn many_short_lines() {
     let lengths: &[usize] = if cfg!(miri) { &[1, 3, 8] } else { &[1, 2, 3, 4, 5, 8, 31, 33, 64, 100, 511, 512, 513] };

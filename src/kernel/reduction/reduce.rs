@@ -234,7 +234,7 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
     /// # Safety
     ///
     /// As for [`ManyToOne::walk`]; no size is 0. `chunk > 0` is at most the columns that `Room` holds of each kind of
-    /// state and of contexts. Lines are at most as long, and there is no second pass over them.
+    /// state and of contexts. If the plan is of lines, they have at most `chunk` elements, and `R::TWICE` is false.
     #[inline(always)]
     unsafe fn run_columns(&mut self, chunk: usize) {
         let Self { plan, source, target, reduction } = self;
