@@ -13,7 +13,8 @@
 //! of `f64`), or several in one closure, out of line and not vectorised. The methods of tensors are always vectorised.
 //!
 //! - Each result has the same bits on every processor and in every loop.
-//! - Errors are at most 1 ulp for `exp` and `ln`, 8 for the `gelu` of an `f64`, and 2 for the others except `gelu_tanh`.
+//! - Errors are at most 1 ulp for `exp` and `ln`, 8 for the `gelu` of an `f64`, and 2 for the others except
+//!   `gelu_tanh`.
 //! - `exp2`, `exp_m1` and the logarithms of an `f64` except `ln` are those of [`Float`]. Half floats are computed in
 //!   `f32`.
 //! - [`sin`] and [`cos`] accept any angle. For `f64` they branch for angles above 2^22 radians, which prevents

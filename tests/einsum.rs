@@ -331,8 +331,8 @@ fn equations_without_a_result() {
     assert_eq!(try_einsum!(i j, j k; a.clone().erase(), b).unwrap(), product);
 }
 
-/// `both!([... i j -> ... j]; x)` is the result of the macro, which is that of the same equation as text: of typed shapes,
-/// of sizes known only at run time, and of unknown ranks.
+/// `both!([... i j -> ... j]; x)` is the result of the macro, which is that of the same equation as text: of typed
+/// shapes, of sizes known only at run time, and of unknown ranks.
 macro_rules! both {
     ([$($equation:tt)*]; $($x:expr),+) => {{
         let result = einsum!($($equation)*; $($x),+);

@@ -1,5 +1,5 @@
-//! The laws of each rule, for all pairs of shapes of rank up to 3 and all triples of rank up to 2, with each size from 0
-//! to 4 or unknown. Where a law does not hold, the test has the first counterexample. `typed/pairs.rs` compares the
+//! The laws of each rule, for all pairs of shapes of rank up to 3 and all triples of rank up to 2, with each size from
+//! 0 to 4 or unknown. Where a law does not hold, the test has the first counterexample. `typed/pairs.rs` compares the
 //! answers of the types.
 //!
 //! A shape is *below* another one if it has the same rank and knows some of the same sizes. `!` is a refusal.

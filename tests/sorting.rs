@@ -1,5 +1,5 @@
-//! Elements in order along an axis, against sorts of the standard library: of any rank, along any axis, with sizes of 0,
-//! of operands of any strides.
+//! Elements in order along an axis, against sorts of the standard library: of any rank, along any axis, with sizes of
+//! 0, of operands of any strides.
 //!
 //! `cargo test --test operations sorting::`
 

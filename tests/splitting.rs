@@ -1,4 +1,5 @@
-//! Axes split into parts, against loops over indices: of any rank, along any axis, with sizes of 0, of operands of any strides.
+//! Axes split into parts, against loops over indices: of any rank, along any axis, with sizes of 0, of operands of any
+//! strides.
 
 #![allow(clippy::cast_possible_wrap, reason = "ranks and sizes are small")]
 

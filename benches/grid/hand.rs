@@ -80,7 +80,8 @@ impl<const N: usize> Axes<N> {
     }
 }
 
-/// Loops over the axes, outermost first: `nest!(sizes, [1 0], x y; f)` goes to every place with the operands `x` and `y`.
+/// Loops over the axes, outermost first: `nest!(sizes, [1 0], x y; f)` goes to every place with the operands `x` and
+/// `y`.
 macro_rules! nest {
     ($sizes:ident, [0], $($x:ident)+; $f:expr) => {
         for i in 0..$sizes[0] {

@@ -89,7 +89,8 @@ macro_rules! nest {
     }};
 }
 
-/// `indices!(bench, tensor, held, v, sizes, [i, j], ours, array, slice, place)`: the rows of every call that takes an index.
+/// `indices!(bench, tensor, held, v, sizes, [i, j], ours, array, slice, place)`: the rows of every call that takes an
+/// index.
 macro_rules! indices {
     ($bench:expr, $tensor:expr, $held:ident, $v:ident, $sizes:expr, [$($i:ident),*], $ours:expr, $array:expr, $slice:expr, $place:expr) => {
         let (zero, one, sizes) = (T::zero(), T::one(), $sizes);

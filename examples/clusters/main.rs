@@ -1,9 +1,9 @@
 //! Finds the two directions in which flowers, or wines, differ most, and three clusters, and compares these with the
 //! three kinds.
 //!
-//! `cargo run --release --features faer --example clusters` writes two pictures to `target/clusters`, or to another folder:
-//! `cargo run --release --features faer --example clusters -- FOLDER`. `examples/data/README.md` has the sources of the
-//! data. The test compares the numbers with those of scikit-learn, from `reference.py`.
+//! `cargo run --release --features faer --example clusters` writes two pictures to `target/clusters`, or to another
+//! folder: `cargo run --release --features faer --example clusters -- FOLDER`. `examples/data/README.md` has the
+//! sources of the data. The test compares the numbers with those of scikit-learn, from `reference.py`.
 //!
 //! The numbers of features and clusters are known at compile time; samples have their own dim, `Dyn<Sample>`. So these
 //! bugs do not compile. Each is a program in `ui-tests/programs`, with the compiler's message:

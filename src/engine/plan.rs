@@ -33,8 +33,8 @@ impl Interval {
 
 /// Whether strides that were 1, 2, 3 and so on are a permutation of all axes, without any other change.
 ///
-/// If each occurs once, no stride was multiplied by a step, since that would increase their sum. Then `walkers` gets the
-/// axis of the result for each axis.
+/// If each occurs once, no stride was multiplied by a step, since that would increase their sum. Then `walkers` gets
+/// the axis of the result for each axis.
 #[inline]
 fn orders<Sizes: AsRef<[usize]> + AsMut<[usize]>, O: Shape>(
     sizes: &Sizes,

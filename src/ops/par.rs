@@ -34,7 +34,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// Runs the next operation on the threads of `rayon`, if there are enough elements.
     ///
     /// It has operators under NumPy's rule, maths, maps, reductions along axes and products. Results equal those of one
-    /// thread. [`Zip::par_map`](crate::Zip::par_map) takes more tensors, and [`Threads`](crate::Threads) whole programs.
+    /// thread. [`Zip::par_map`](crate::Zip::par_map) takes more tensors, and [`Threads`](crate::Threads) whole
+    /// programs.
     ///
     /// ```
     /// use conformable::{Tensor, shape};

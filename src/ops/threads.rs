@@ -39,9 +39,10 @@ impl Threads {
 
     /// Calls `f` on one of the threads, where large operations also use the others.
     ///
-    /// Operators, functions of floats, softmax, reductions along axes, products, convolutions and pools are divided, also
-    /// on `Native`, if elements are numbers of Rust, `half` or `num-complex`. Results have the same bits. Closures, as of
-    /// `map`, stay on one thread. A thread that waits may begin another call of `run`: hold no lock that both take.
+    /// Operators, functions of floats, softmax, reductions along axes, products, convolutions and pools are divided,
+    /// also on `Native`, if elements are numbers of Rust, `half` or `num-complex`. Results have the same bits.
+    /// Closures, as of `map`, stay on one thread. A thread that waits may begin another call of `run`: hold no lock
+    /// that both take.
     ///
     /// # Panics
     ///

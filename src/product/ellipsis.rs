@@ -50,8 +50,8 @@ impl<Before, S, Other> BindEllipsis<Other> for Both<Before, S> {
 #[derive(Debug)]
 pub struct Both<Before, Other>(PhantomData<(Before, Other)>);
 
-/// The shapes of `...` in all operands, which broadcast. They are broadcast after all operands are bound, so that a clash
-/// is one error.
+/// The shapes of `...` in all operands, which broadcast. They are broadcast after all operands are bound, so that a
+/// clash is one error.
 pub trait Ellipses {
     /// The shape of all; `()` if no operand has `...`.
     type Shape: Shape;

@@ -194,8 +194,8 @@ where
     type Output = D::Output;
 }
 
-/// `row!([] [S T]; a b c)` implements the traits of three letters in the first of three rows; the last parameter is that
-/// of `...`.
+/// `row!([] [S T]; a b c)` implements the traits of three letters in the first of three rows; the last parameter is
+/// that of `...`.
 macro_rules! row {
     ([$($Before:ident)*] [$($After:ident)*]; $first:ident $($x:ident)*) => {
         row!(places [$($Before)*] [$($After)*] []; A B C D E F G; $first $($x)*);

@@ -461,7 +461,8 @@ impl<Lo, N, Digit> UpFrom<Lo> for UInt<N, Digit> {
     type Range = NumberRange<Lo, Self>;
 }
 
-/// Operations that grow with each side, on the lower and the upper bounds; with an unknown number the result is unknown.
+/// Operations that grow with each side, on the lower and the upper bounds; with an unknown number the result is
+/// unknown.
 macro_rules! intervals {
     ($($Op:ident)*) => {$(
         impl<Lo, Hi> $Op<Unknown> for Interval<Lo, Hi> {

@@ -178,7 +178,8 @@ impl<T, S: Shape> Tensor<T, S, Shared> {
     #[inline]
     pub(crate) fn into_other_shape<To: Shape>(self, shape: &To) -> Result<Tensor<T, To, Shared>, Self> {
         let Some(strides) = self.reshaped_strides(shape) else { return Err(self) };
-        // SAFETY: `layout::reshaped` returned true: the numels are equal, and its strides lead to the tensor's elements.
+        // SAFETY: `layout::reshaped` returned true: the numels are equal, and its strides lead to the tensor's
+        // elements.
         Ok(unsafe { Tensor::from_parts(shape.clone(), self.into_data().reshaped(|_| strides)) })
     }
 }
@@ -379,8 +380,8 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         D: StorageMut,
     {
         let strides = self.walked_strides::<true, To>(&shape, walk)?;
-        // SAFETY: `layout::walked` returned true: along each axis, the sum of all walks ends below its size, and that of
-        // walks up to a step is too short to reach a longer one. The tensor is borrowed as mutable.
+        // SAFETY: `layout::walked` returned true: along each axis, the sum of all walks ends below its size, and that
+        // of walks up to a step is too short to reach a longer one. The tensor is borrowed as mutable.
         Some(unsafe { Tensor::of_mut_parts(shape, self.as_mut_ptr(), strides) })
     }
 

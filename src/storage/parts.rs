@@ -189,7 +189,8 @@ impl<'a, T, P: Shape, Place: Owner> Parts<Tensor<T, P, ViewMut<'a, Place>>> {
         let strides = all.strides();
         let places = Apart(far::<S>(&strides, axis, apart));
         let over = strides_of(strides.as_ref(), axis, &part);
-        // SAFETY: if `count > 0`, `step` has asserted that the part, at the tensor's strides, ends within the tensor. The tensor is borrowed as mutable. If `count == 0`, the view is never moved or returned.
+        // SAFETY: if `count > 0`, `step` has asserted that the part, at the tensor's strides, ends within the tensor.
+        // The tensor is borrowed as mutable. If `count == 0`, the view is never moved or returned.
         let first = unsafe { Tensor::of_mut_parts(part, all.as_mut_ptr(), over) };
         Self { first: Some(first), places, left: 0..count }
     }

@@ -322,8 +322,8 @@ where
 
 /// The number of positions of a window with that reach.
 pub trait Places<Before, After, Reach, St, Round> {
-    /// `(before + i + after - reach) / stride + 1`; or `(x - max(reach - after - stride, 0) + stride - 1) / stride` with
-    /// `x = before + i` in ceil mode.
+    /// `(before + i + after - reach) / stride + 1`; or `(x - max(reach - after - stride, 0) + stride - 1) / stride`
+    /// with `x = before + i` in ceil mode.
     type Output;
 }
 

@@ -1,5 +1,5 @@
-//! Modules of well-known models as generic code. [docs/generic-models.md](../../docs/generic-models.md) has the bounds of
-//! each function.
+//! Modules of well-known models as generic code. [docs/generic-models.md](../../docs/generic-models.md) has the bounds
+//! of each function.
 
 use super::{assert_close, numbers};
 use conformable::axes::{Heads, Inferred, Top};

@@ -1,4 +1,5 @@
-//! The node tests of ONNX, answered by the shape functions: each case on static shapes, on sizes known at run time, and on `AnyShape`.
+//! The node tests of ONNX, answered by the shape functions: each case on static shapes, on sizes known at run time, and
+//! on `AnyShape`.
 
 #![allow(clippy::let_unit_value, reason = "the shape of a scalar")]
 

@@ -1,8 +1,9 @@
 //! Programs of every kind of operation on tensors of any rank, read from any bytes.
 //!
 //! A program works on a stack of tensors whose shapes are known only at run time. Each step reads a fixed number of
-//! bytes; missing bytes are 0. It runs twice, on contiguous operands and on the same elements at other places in memory:
-//! both have the same result or the same error. `tests/programs` runs the corpus, and the fuzz target looks for more.
+//! bytes; missing bytes are 0. It runs twice, on contiguous operands and on the same elements at other places in
+//! memory: both have the same result or the same error. `tests/programs` runs the corpus, and the fuzz target looks for
+//! more.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! The answer of each rule as a type is its answer on partly known sizes, for all pairs of shapes of rank up to 2 with the
-//! dims 1, 2, 3 and `Dyn`. `../laws.rs` checks the laws of the latter.
+//! The answer of each rule as a type is its answer on partly known sizes, for all pairs of shapes of rank up to 2 with
+//! the dims 1, 2, 3 and `Dyn`. `../laws.rs` checks the laws of the latter.
 
 use conformable::{
     Axis, Bidirectional, EqualRanks, Explicit, Numpy, Onto, Paddle, PartialShape, Pdpd, Rule, RuleFor, Shape, Trailing,

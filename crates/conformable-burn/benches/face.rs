@@ -1,7 +1,7 @@
 //! The cost of a call through `EngineTensor` compared with the engine's own, sampled in turn, on very small operands.
 //!
-//! `cargo bench --features autodiff --bench face`; `-- --quick` runs each once. With the features `cuda` and `wgpu` also on
-//! GPUs.
+//! `cargo bench --features autodiff --bench face`; `-- --quick` runs each once. With the features `cuda` and `wgpu`
+//! also on GPUs.
 
 use burn::tensor::{Device, Tensor};
 use conformable::{Axis, Dyn, Shape, shape};

@@ -1,7 +1,7 @@
 //! A connection to a server through a port of this program, which can close it.
 //!
-//! burn waits for an answer without a limit, and ignores an answer that it cannot decode. Once the connection is closed,
-//! all waits of its session end with an error.
+//! burn waits for an answer without a limit, and ignores an answer that it cannot decode. Once the connection is
+//! closed, all waits of its session end with an error.
 
 use std::any::Any;
 use std::io::{self, Read, Write};

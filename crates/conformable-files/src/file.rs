@@ -345,8 +345,8 @@ impl<'a> FilePart<'a> {
     ///
     /// # Errors
     ///
-    /// If the tensor does not exist, its element type or sizes differ from the requested ones, an element is not a valid
-    /// value, the file cannot be read, or memory runs out.
+    /// If the tensor does not exist, its element type or sizes differ from the requested ones, an element is not a
+    /// valid value, the file cannot be read, or memory runs out.
     pub fn load<T: Element, S: Shape>(&self, name: &str) -> Result<Tensor<T, S>, FileError> {
         self.find(name, Entry::load)
     }

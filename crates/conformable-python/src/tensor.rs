@@ -47,8 +47,8 @@ impl<T, S: Measured> Debug for FromPythonData<'_, T, S> {
 
 macro_rules! storage {
     ($name:ident) => {
-        // SAFETY: `make` compares the sizes with the shape and the elements with `T`, and checks alignment. `held` keeps
-        // the elements alive, and borrowed. Python's memory may be read from any thread.
+        // SAFETY: `make` compares the sizes with the shape and the elements with `T`, and checks alignment. `held`
+        // keeps the elements alive, and borrowed. Python's memory may be read from any thread.
         unsafe impl<'py> Storage for $name<'py> {
             type Data<T, S: Measured> = FromPythonData<'py, T, S>;
             type Owner = Heap;
@@ -74,8 +74,8 @@ macro_rules! storage {
 storage!(FromPython);
 storage!(FromPythonMut);
 
-// SAFETY: `make` has checked that different indices have different elements, and `Borrow` that no other argument borrows
-// them. `as_mut_ptr` returns the address of `as_ptr`.
+// SAFETY: `make` has checked that different indices have different elements, and `Borrow` that no other argument
+// borrows them. `as_mut_ptr` returns the address of `as_ptr`.
 unsafe impl StorageMut for FromPythonMut<'_> {
     fn as_mut_ptr<T, S: Shape>(data: &mut Self::Data<T, S>) -> *mut T {
         data.first.as_ptr()

@@ -2,8 +2,8 @@
 //!
 //!     cargo run --release --example normalise -- FROM TO [THREADS]
 //!
-//! It reads the array twice by chunks: once for the means, and once to write the result. Each finished chunk is a line in
-//! `TO/progress`. A run that was interrupted goes on where it ended; run the same command again.
+//! It reads the array twice by chunks: once for the means, and once to write the result. Each finished chunk is a line
+//! in `TO/progress`. A run that was interrupted goes on where it ended; run the same command again.
 
 use conformable::{Axis, Dyn, Shape, Tensor, shape};
 use conformable_zarr::{Region, Zarr};

@@ -29,14 +29,13 @@
 //! ```
 //!
 //! [`Zarr::open`] and [`Zarr::create`] take a folder, and [`Zarr::open_in`] any store of the crate `zarrs`. Object
-//! stores, such as S3, need `zarrs_object_store` and the adapter `AsyncToSyncStorageAdapter`. The repository has a program
-//! in `tests/object_store.rs`.
-//! Both versions of the format are read.
+//! stores, such as S3, need `zarrs_object_store` and the adapter `AsyncToSyncStorageAdapter`. The repository has a
+//! program in `tests/object_store.rs`. Both versions of the format are read.
 //!
-//! Sizes, types of elements and codecs are checked when an array is opened. A damaged chunk is an error when it is read,
-//! if its codec has a checksum. Memory for a region is requested before it is read, so that a size from a stranger's file
-//! is an error. The codec of a chunk may still need as much memory as the chunk: for arrays from strangers, compare
-//! [`Zarr::chunk`] with what you can spend.
+//! Sizes, types of elements and codecs are checked when an array is opened. A damaged chunk is an error when it is
+//! read, if its codec has a checksum. Memory for a region is requested before it is read, so that a size from a
+//! stranger's file is an error. The codec of a chunk may still need as much memory as the chunk: for arrays from
+//! strangers, compare [`Zarr::chunk`] with what you can spend.
 
 mod error;
 mod shape;

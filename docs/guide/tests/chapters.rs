@@ -1,6 +1,7 @@
 //! The chapters, their links, and the messages of the compiler that they show.
 //!
-//! `cargo test -p conformable-guide` also runs the programs of the chapters, which are the documentation tests of `lib.rs`.
+//! `cargo test -p conformable-guide` also runs the programs of the chapters, which are the documentation tests of
+//! `lib.rs`.
 
 mod refused;
 

@@ -95,9 +95,9 @@ pub(crate) fn padded<T: Copy, S: Shape, D: Storage, To: Destination<T>>(
             }
         }
     };
-    // SAFETY: along each axis, extents follow each other from 0 to its size, for each box of the axes before it. So each
-    // index of the result is in one box. Elements without bytes are initialised as they are: `x` or `value` has one, asserted
-    // above, so the type has a value.
+    // SAFETY: along each axis, extents follow each other from 0 to its size, for each box of the axes before it. So
+    // each index of the result is in one box. Elements without bytes are initialised as they are: `x` or `value` has
+    // one, asserted above, so the type has a value.
     unsafe { to.write(write) }
 }
 

@@ -6,8 +6,8 @@
 //! lines:    c[i, j] += a[i, p ..] * b[p .., j]       # both are contiguous along the summed axis, or `b` is packed
 //! ```
 //!
-//! With few rows, memory limits the speed, so rows of `b` are read in its order, once for [`ROWS`] rows of `a`. Sums are
-//! added in the order of `p`, and those of lines in lanes.
+//! With few rows, memory limits the speed, so rows of `b` are read in its order, once for [`ROWS`] rows of `a`. Sums
+//! are added in the order of `p`, and those of lines in lanes.
 
 use super::matrix::{Matrix, Product, ROWS, at};
 use crate::kernel::simd::{Task, vectorise};
@@ -295,8 +295,8 @@ impl<const M: usize, const C: usize, const DEPTH: usize> Loop for Columns<M, C, 
     }
 }
 
-/// Adds the products of `count` rows, `row` apart, to the sums of the `M` rows of `a` from `i` on. Past the row `last`, it
-/// is multiplied again.
+/// Adds the products of `count` rows, `row` apart, to the sums of the `M` rows of `a` from `i` on. Past the row `last`,
+/// it is multiplied again.
 ///
 /// # Safety
 ///

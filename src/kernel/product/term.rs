@@ -109,8 +109,8 @@ pub(in crate::kernel) unsafe fn loops<T: Numeric>(terms: &[Term<'_, T>], target:
                 let mut product = None;
                 for (place, &step) in first[..terms.len()].iter_mut().zip(&line.steps[1..]) {
                     // SAFETY: `to`, `from` and the loop to `line.size` are indices of the result and the summed axes,
-                    // with the sizes of the terms, as `Table::groups` has asserted. No size is 0, and a `Term` borrows its
-                    // elements.
+                    // with the sizes of the terms, as `Table::groups` has asserted. No size is 0, and a `Term` borrows
+                    // its elements.
                     let factor = unsafe { place.read() }.widen();
                     product = Some(product.map_or(factor, |product| product * factor));
                     *place = place.wrapping_offset(step);

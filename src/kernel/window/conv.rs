@@ -232,8 +232,8 @@ unsafe fn images<T: MatrixElement>(part: &Part<T, T::Total>, count: usize, apart
     if let (Some(zero), true) = (T::ABSENT, has_columns) {
         let mut w = w;
         if packed > 0 {
-            // SAFETY: `packed == weights * outputs` and `room.length > 0`, so `packed < scratch.length`; the weights are
-            // those of `part`.
+            // SAFETY: `packed == weights * outputs` and `room.length > 0`, so `packed < scratch.length`; the weights
+            // are those of `part`.
             unsafe { pack(part, scratch.first) };
             w = Matrix { first: scratch.first.cast_const(), row: weights as isize, column: 1 };
             room.first = scratch.first.wrapping_add(packed);

@@ -8,8 +8,8 @@
 //!
 //! Coordinates are exact fractions. The loops add the whole part and the remainder, without integer division.
 //!
-//! The neighbours of 64 positions along the last axis are computed once for all rows. Each line is interpolated along the
-//! last axis once for all adjacent rows.
+//! The neighbours of 64 positions along the last axis are computed once for all rows. Each line is interpolated along
+//! the last axis once for all adjacent rows.
 
 use super::taps::at;
 use crate::kernel::elementwise::operand::Operand;
@@ -205,8 +205,8 @@ unsafe fn plane<T: Copy, B: Blend<T>>(
                     for j in j.both() {
                         let line =
                             x.wrapping_offset(steps[0].wrapping_mul(i)).wrapping_offset(steps[1].wrapping_mul(j));
-                        // SAFETY: the indices of `line` and of the columns are of `Ramp::between`: at most the last ones
-                        // of the ramps.
+                        // SAFETY: the indices of `line` and of the columns are of `Ramp::between`: at most the last
+                        // ones of the ramps.
                         unsafe { lines.fill([i, j], line) };
                     }
                 }

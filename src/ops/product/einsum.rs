@@ -315,8 +315,8 @@ impl<Groups, Result: Tuple<List: Letters>> ResultLetters for Equation<Groups, Re
 /// assert_eq!(products, x.matmul(&y));
 /// ```
 ///
-/// Unlike in NumPy, a size of 1 is not broadcast at a letter. An [`AnyShape`](crate::AnyShape) must have one axis for each
-/// letter, which is checked at run time; without `...` the rank of the result is static.
+/// Unlike in NumPy, a size of 1 is not broadcast at a letter. An [`AnyShape`](crate::AnyShape) must have one axis for
+/// each letter, which is checked at run time; without `...` the rank of the result is static.
 ///
 /// Two tensors are multiplied as matrices, as by [`matmul`](crate::Tensor::matmul), through views of any strides. Of
 /// more tensors, pairs are multiplied in the order with the fewest multiplications. Intermediate results are rounded to

@@ -1,7 +1,7 @@
 //! A transformer that learns to continue text by characters, with a progress bar and its loss as a picture.
 //!
-//! `cargo run --release --features safetensors --example characters` trains on candle, writes `target/characters.svg` and
-//! `target/characters.safetensors`, and continues a text. The program is in `program.rs`, which names no engine.
+//! `cargo run --release --features safetensors --example characters` trains on candle, writes `target/characters.svg`
+//! and `target/characters.safetensors`, and continues a text. The program is in `program.rs`, which names no engine.
 
 mod program;
 #[path = "../shared/training.rs"]

@@ -1,12 +1,12 @@
 //! GPT-2 with a cache, on tensors and on engines, from a checkpoint of `transformers`.
 //!
-//! `make.py` wrote the small model of `data`, its tokenizer, and PyTorch's answers. `cargo run --release --example gpt2`
-//! compares.
+//! `make.py` wrote the small model of `data`, its tokenizer, and PyTorch's answers.
+//! `cargo run --release --example gpt2` compares.
 //!
 //! - `-- write PROMPT` continues a text.
 //! - `-- save PATH` writes the model to a file, which `make.py check PATH` reads.
-//! - `-- time [FOLDER] [ROUNDS]` times a prompt of 2 by 40 tokens and 8 further tokens; `make.py gpt2 FOLDER` writes the
-//!   model of 124 million parameters.
+//! - `-- time [FOLDER] [ROUNDS]` times a prompt of 2 by 40 tokens and 8 further tokens; `make.py gpt2 FOLDER` writes
+//!   the model of 124 million parameters.
 
 #![allow(clippy::cast_precision_loss, reason = "small sizes")]
 

@@ -1,7 +1,7 @@
 //! ResNet-18 on tensors and on engines, from a checkpoint by torchvision's names.
 //!
-//! `make.py` wrote a narrow network in `f16`, a picture, and PyTorch's answers. `cargo run --release --example resnet18`
-//! compares.
+//! `make.py` wrote a narrow network in `f16`, a picture, and PyTorch's answers.
+//! `cargo run --release --example resnet18` compares.
 //!
 //! - `-- save PATH` writes the network to a file, which `make.py check PATH` reads.
 //! - `-- time FOLDER [ROUNDS]` times one and four pictures; `make.py resnet18 FOLDER` writes the whole network.

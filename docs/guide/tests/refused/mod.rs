@@ -1,6 +1,7 @@
 //! Programs that do not compile, and the message after each.
 //!
-//! All of them are examples of one package, which is written below the target directory and checked by one call of cargo.
+//! All of them are examples of one package, which is written below the target directory and checked by one call of
+//! cargo.
 
 use super::{Block, blocks, chapters, read, root, source};
 use conformable_test::generated;
