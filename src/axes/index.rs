@@ -226,7 +226,8 @@ pub(crate) fn take_axis<S: Shape + Take<X, I>, X, I>(shape: &S, axis: &X) -> Res
 /// use conformable::axes::Gather;
 /// use conformable::{Axis, shape};
 ///
-/// shape![2, 3].gathered(Axis::<1>, &shape![4, 3]); // must be equal on all axes except `Axis<1>`: `Size<2>` and `Size<4>` differ
+/// // must be equal on all axes except `Axis<1>`: `Size<2>` and `Size<4>` differ
+/// shape![2, 3].gathered(Axis::<1>, &shape![4, 3]);
 /// ```
 #[diagnostic::on_unimplemented(
     message = "cannot gather from `{Self}` along `{X}` at indices `{I}`",

@@ -42,7 +42,8 @@ use crate::shape::{
 /// use conformable::axes::Concat;
 /// use conformable::{Axis, shape};
 ///
-/// shape![2, 3].concat(&shape![3, 5], Axis::<1>); // must be equal on all axes except `Axis<1>`: `Size<2>` and `Size<3>` differ
+/// // must be equal on all axes except `Axis<1>`: `Size<2>` and `Size<3>` differ
+/// shape![2, 3].concat(&shape![3, 5], Axis::<1>);
 /// ```
 #[diagnostic::on_unimplemented(
     message = "cannot concatenate `{Self}` and `{R}` along `{X}`",

@@ -112,7 +112,11 @@ fn differ<S: Shape>(shape: &S, axis: usize, parts: &[usize], sum: u128) -> Shape
 /// use conformable::axes::SumOf;
 /// use conformable::{Axis, Dim, Tensor, View};
 ///
-/// fn gates<N: Dim, C: Dim, A: Dim, B: Dim>(x: &Tensor<f32, (N, C)>, a: A, b: B) -> (Tensor<f32, (N, A), View<'_>>, Tensor<f32, (N, B), View<'_>>)
+/// fn gates<N: Dim, C: Dim, A: Dim, B: Dim>(
+///     x: &Tensor<f32, (N, C)>,
+///     a: A,
+///     b: B,
+/// ) -> (Tensor<f32, (N, A), View<'_>>, Tensor<f32, (N, B), View<'_>>)
 /// where
 ///     C: SumOf<(A, B)>,
 /// {

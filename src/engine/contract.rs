@@ -146,7 +146,8 @@ forms! {
     /// use conformable::engine::EngineTensor;
     /// use conformable::Tensor;
     ///
-    /// EngineTensor::from(Tensor::from([1, 2, 3])).dot(&EngineTensor::from(Tensor::from([4, 5]))); // `Size<3>` and `Size<2>` differ
+    /// // `Size<3>` and `Size<2>` differ
+    /// EngineTensor::from(Tensor::from([1, 2, 3])).dot(&EngineTensor::from(Tensor::from([4, 5])));
     /// ```
     ///
     /// # Panics
@@ -295,7 +296,8 @@ forms! {
 /// use conformable::{Tensor, einsum_on};
 ///
 /// let x = EngineTensor::from(Tensor::from([[1, 2, 3], [4, 5, 6]]));
-/// einsum_on!(i j, j k -> i k; x, x); // `j` is `Size<3>` in `(Size<2>, Size<3>)`, and `Size<2>` in `(Size<2>, Size<3>)`
+/// // `j` is `Size<3>` in `(Size<2>, Size<3>)`, and `Size<2>` in `(Size<2>, Size<3>)`
+/// einsum_on!(i j, j k -> i k; x, x);
 /// ```
 ///
 /// # Panics

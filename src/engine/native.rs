@@ -24,16 +24,22 @@ use num_traits::AsPrimitive;
 /// This crate's own tensors, in this machine's memory. Clones and views of a tensor [share](Shared) its elements.
 ///
 /// ```
-/// use conformable::engine::{Engine, Native, EngineTensor, MatmulKernel};
+/// use conformable::engine::{Engine, EngineTensor, MatmulKernel, Native};
 /// use conformable::{Dim, Size, Tensor};
 ///
 /// /// Works on each engine that multiplies matrices of `f32`, for any number of rows.
-/// fn twice<N: Dim, E: MatmulKernel<f32>>(x: &EngineTensor<f32, (N, Size<2>), E>, w: &EngineTensor<f32, (Size<2>, Size<2>), E>) -> EngineTensor<f32, (N, Size<2>), E> {
+/// fn twice<N: Dim, E: MatmulKernel<f32>>(
+///     x: &EngineTensor<f32, (N, Size<2>), E>,
+///     w: &EngineTensor<f32, (Size<2>, Size<2>), E>,
+/// ) -> EngineTensor<f32, (N, Size<2>), E> {
 ///     x.matmul(w).matmul(w)
 /// }
 ///
 /// let w = EngineTensor::from(Tensor::from([[0.0, 2.0], [1.0, 0.0]]));
-/// assert_eq!(twice(&EngineTensor::from(Tensor::from([[1.0, 3.0]])), &w).as_engine(), &Tensor::from([[2.0, 6.0]]));
+/// assert_eq!(
+///     twice(&EngineTensor::from(Tensor::from([[1.0, 3.0]])), &w).as_engine(),
+///     &Tensor::from([[2.0, 6.0]])
+/// );
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Native;

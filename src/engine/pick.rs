@@ -256,7 +256,7 @@ impl<S: Shape, E: Engine> EngineTensor<E::Index, S, E> {
     /// Converts indices of any integer type to the engine's index type.
     ///
     /// ```
-    /// use conformable::engine::{Native, EngineTensor};
+    /// use conformable::engine::{EngineTensor, Native};
     /// use conformable::{Axis, Tensor};
     ///
     /// let words = EngineTensor::<_, _, Native>::indices(&Tensor::from([1_u8, 0, 1]), &())?;

@@ -10,10 +10,11 @@ use core::fmt::{self, Debug};
 /// A tensor of elements `T` and shape `S` on the engine `E`, with the operations of [`Tensor`].
 ///
 /// ```
-/// use conformable::engine::{Native, EngineTensor};
+/// use conformable::engine::{EngineTensor, Native};
 /// use conformable::{Shape, Tensor};
 ///
-/// let x: EngineTensor<f32, Shape![2, 3], Native> = EngineTensor::from(Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]));
+/// let x: EngineTensor<f32, Shape![2, 3], Native> =
+///     EngineTensor::from(Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]));
 /// let bias = EngineTensor::from(Tensor::from([10.0, 20.0, 30.0]));
 /// assert_eq!((&x + &bias).to_tensor()?, Tensor::from([[11.0, 22.0, 33.0], [14.0, 25.0, 36.0]]));
 /// # Ok::<(), conformable::engine::Error<Native>>(())
@@ -65,7 +66,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
     /// Converts a tensor of the engine's own library, and checks its sizes against the type.
     ///
     /// ```
-    /// use conformable::engine::{Native, EngineTensor};
+    /// use conformable::engine::{EngineTensor, Native};
     /// use conformable::{Dyn, Shape, Tensor};
     ///
     /// let read = Tensor::from([[1.0, 2.0], [3.0, 4.0]]).erase();

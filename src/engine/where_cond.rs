@@ -150,8 +150,8 @@ impl<T: Scalar + PartialOrd, S: Shape, E: Engine> EngineTensor<T, S, E> {
     /// Limits each element to a range: [`Tensor::clamp`](crate::Tensor::clamp).
     ///
     /// ```
-    /// use conformable::engine::EngineTensor;
     /// use conformable::Tensor;
+    /// use conformable::engine::EngineTensor;
     ///
     /// let x = EngineTensor::from(Tensor::from([-2.0, 0.5, 7.0]));
     /// assert_eq!(x.clamp(0.0, 1.0).as_engine(), &Tensor::from([0.0, 0.5, 1.0]));

@@ -213,7 +213,8 @@ forms! {
     /// use conformable::{Tensor, shape};
     ///
     /// let x = EngineTensor::<_, _, Native>::from(Tensor::full(shape![8, 3, 5, 5], 1.0));
-    /// x.conv(&EngineTensor::from(Tensor::full(shape![64, 3, 7, 7], 1.0)), Window::new()); // a window of `Size<7>` does not fit
+    /// // a window of `Size<7>` does not fit
+    /// x.conv(&EngineTensor::from(Tensor::full(shape![64, 3, 7, 7], 1.0)), Window::new());
     /// ```
     ///
     /// # Panics

@@ -92,7 +92,8 @@ impl<D: Dim<Kind: Meet<Other::Kind, Equal>>, Other: Dim, Lhs, Rhs> SameDim<Other
 /// use conformable::product::Tensordot;
 /// use conformable::{Axis, shape};
 ///
-/// shape![2, 3].tensordot(&shape![3, 5], Axis::<0>, Axis::<0>); // `Size<2>` and `Size<3>`, which are summed along, differ
+/// // `Size<2>` and `Size<3>`, which are summed along, differ
+/// shape![2, 3].tensordot(&shape![3, 5], Axis::<0>, Axis::<0>);
 /// ```
 pub trait Tensordot<Rhs, X, Y> {
     /// The remaining axes of the left shape and then of the right one.

@@ -47,7 +47,10 @@ pub trait LastAxis: Shape {
 /// }
 ///
 /// let x = Tensor::ones(shape![2, 3, 4]);
-/// let y = layer_norm(&feed_forward(&x, &Tensor::ones(shape![4, 8]), &Tensor::ones(shape![8, 4])), &Tensor::ones(shape![4]));
+/// let y = layer_norm(
+///     &feed_forward(&x, &Tensor::ones(shape![4, 8]), &Tensor::ones(shape![8, 4])),
+///     &Tensor::ones(shape![4]),
+/// );
 /// assert_eq!(y, Tensor::zeros(shape![2, 3, 4]));
 /// ```
 ///

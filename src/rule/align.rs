@@ -37,7 +37,10 @@ use core::marker::PhantomData;
 ///
 /// let n = 5;
 /// let error = shape![Time = n].named_broadcast(&shape![Batch = 2, Time = 3]).unwrap_err();
-/// assert_eq!(error.to_string(), "cannot align (Time = 5,) with (Batch = 2, Time = 3): Time = 5 and Time = 3 differ");
+/// assert_eq!(
+///     error.to_string(),
+///     "cannot align (Time = 5,) with (Batch = 2, Time = 3): Time = 5 and Time = 3 differ"
+/// );
 /// ```
 #[diagnostic::on_unimplemented(
     message = "cannot align `{Self}` with `{Rhs}`",

@@ -31,7 +31,6 @@ pub struct Onto;
 /// Broadcasts onto `Target`: right-aligned, each size equal or 1, and not more axes than `Target`.
 ///
 /// The sources are NumPy's `broadcast_to` and the one-directional mode of OpenVINO's Broadcast.
-///
 #[doc = include_str!("pictures/onto.md")]
 ///
 /// ```

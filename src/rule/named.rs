@@ -66,11 +66,14 @@ pub trait Rule: Copy {
     /// use conformable::{Axis, Pdpd, Rule};
     ///
     /// let explanation = Pdpd(Axis::<1>).explain(&"2,3,4,5".parse()?, &"3,_".parse()?);
-    /// assert_eq!(explanation.to_string(), "\
+    /// assert_eq!(
+    ///     explanation.to_string(),
+    ///     "\
     /// (3, _) onto (2, 3, 4, 5) is (2, 3, 4, 5)
     ///   onto  2  3  4  5
     ///   from     3  _
-    ///   out   2  3  4  5");
+    ///   out   2  3  4  5"
+    /// );
     /// # Ok::<(), conformable::ParseError>(())
     /// ```
     fn explain(&self, lhs: &PartialShape, rhs: &PartialShape) -> Explanation {

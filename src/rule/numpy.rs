@@ -30,7 +30,6 @@ pub struct Numpy;
 /// Broadcasts right-aligned shapes: each pair of sizes is equal, or one of them is 1 or missing.
 ///
 /// The sources are NumPy's broadcasting rules and OpenVINO's *Numpy broadcast*. A 1 broadcasts to a size of 0 too.
-///
 #[doc = include_str!("pictures/broadcast.md")]
 ///
 /// ```

@@ -32,7 +32,6 @@ pub struct Pdpd<P = Trailing>(pub P);
 ///
 /// The sources are OpenVINO's *PDPD broadcast* and PaddlePaddle's elementwise operators. `Rhs` has at most the rank of
 /// this shape; its last axes may be past the end if they are [`Size<1>`].
-///
 #[doc = include_str!("pictures/pdpd.md")]
 ///
 /// ```

@@ -167,7 +167,10 @@ impl ShapeError {
     /// use conformable::{Shape, ShapeError, shape};
     ///
     /// let error = ShapeError::no_such_element(7, 3, shape![2, 2].partial(), 0, shape![5, 4].partial());
-    /// assert_eq!(error.to_string(), "index 7 at [1, 1] of the indices (2, 2) is out of bounds for axis 0 of (5, 4), which is 5");
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "index 7 at [1, 1] of the indices (2, 2) is out of bounds for axis 0 of (5, 4), which is 5"
+    /// );
     /// ```
     #[must_use]
     pub fn no_such_element(index: i128, place: usize, of: PartialShape, axis: usize, shape: PartialShape) -> Self {
@@ -210,7 +213,8 @@ impl ShapeError {
     /// use conformable::{Shape, ShapeError, shape};
     ///
     /// let (x, y) = (shape![2, 3], shape![2, 4]);
-    /// let error = ShapeError::cannot("interleave", x.partial(), "both have as many columns").with(y.partial()).at(1);
+    /// let error =
+    ///     ShapeError::cannot("interleave", x.partial(), "both have as many columns").with(y.partial()).at(1);
     /// assert_eq!(
     ///     error.to_string(),
     ///     "cannot interleave (2, 3) with (2, 4)

@@ -213,10 +213,10 @@ macro_rules! known {
 /// const CLASSES: usize = 10;
 ///
 /// assert_type_eq!(Shape![_, 3, 224, 224], (Dyn, Size<3>, Size<224>, Size<224>));
-/// assert_type_eq!(Shape![Dyn<Batch>, {CLASSES}], (Dyn<Batch>, Size<10>));
-/// assert_type_eq!(Shape![Batch = _, {CLASSES}], Shape![Dyn<Batch>, 10]);
+/// assert_type_eq!(Shape![Dyn<Batch>, { CLASSES }], (Dyn<Batch>, Size<10>));
+/// assert_type_eq!(Shape![Batch = _, { CLASSES }], Shape![Dyn<Batch>, 10]);
 /// assert_type_eq!(Shape![Batch = 32], (Named<Batch, Size<32>>,));
-/// assert_type_eq!(Shape![1..={CLASSES}], (Within<Size<1>, Size<10>>,));
+/// assert_type_eq!(Shape![1..={ CLASSES }], (Within<Size<1>, Size<10>>,));
 /// assert_type_eq!(Shape![], ());
 ///
 /// fn row<C: Dim>(shape: &Shape![_, C]) -> Shape![1, C] {
@@ -276,7 +276,7 @@ macro_rules! Shape {
 /// const CLASSES: usize = 10;
 ///
 /// let n = 2 + 2;
-/// let shape: (Dyn, Size<3>, Size<10>) = shape![n, 3, {CLASSES}];
+/// let shape: (Dyn, Size<3>, Size<10>) = shape![n, 3, { CLASSES }];
 /// assert_eq!(shape.sizes(), [4, 3, 10]);
 ///
 /// struct Batch;

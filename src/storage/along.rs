@@ -20,7 +20,10 @@ use core::ops;
 ///
 /// struct Nodes;
 ///
-/// fn climbs<'id>(height: Along<'_, 'id, Nodes, Axis<0>, f32, (Dyn,)>, edges: &[[Index<'id, Nodes>; 2]]) -> f32 {
+/// fn climbs<'id>(
+///     height: Along<'_, 'id, Nodes, Axis<0>, f32, (Dyn,)>,
+///     edges: &[[Index<'id, Nodes>; 2]],
+/// ) -> f32 {
 ///     edges.iter().map(|&[from, to]| (height[to] - height[from]).max(0.0)).sum()
 /// }
 ///

@@ -10,11 +10,14 @@
 //! assert_eq!(y.as_faer(), mat![[11.0, 22.0, 33.0], [14.0, 25.0, 36.0]]);
 //!
 //! let refused: Result<Tensor<f64, Shape![_, 4], View>, _> = Tensor::try_from(table.as_ref());
-//! assert_eq!(refused.unwrap_err().to_string(), "\
+//! assert_eq!(
+//!     refused.unwrap_err().to_string(),
+//!     "\
 //! (2, 3) is not a (_, 4)
 //!   lhs  2  3
 //!   rhs  _  4
-//!           ^ axis 1 is 3, not 4");
+//!           ^ axis 1 is 3, not 4"
+//! );
 //! # Ok::<(), ShapeError>(())
 //! ```
 

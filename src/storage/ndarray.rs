@@ -13,11 +13,14 @@
 //! let sums: Array2<f64> = y.into();
 //!
 //! let refused: Result<Tensor<f64, Shape![_, 4], View>, _> = Tensor::try_from(&table);
-//! assert_eq!(refused.unwrap_err().to_string(), "\
+//! assert_eq!(
+//!     refused.unwrap_err().to_string(),
+//!     "\
 //! (2, 3) is not a (_, 4)
 //!   lhs  2  3
 //!   rhs  _  4
-//!           ^ axis 1 is 3, not 4");
+//!           ^ axis 1 is 3, not 4"
+//! );
 //! # Ok::<(), ShapeError>(())
 //! ```
 

@@ -12,8 +12,8 @@ use core::marker::PhantomData;
 /// The `into_` forms of `permute` and similar operations return it.
 ///
 /// ```
-/// use conformable::{Shape, Tensor};
 /// use conformable::storage::{Heap, Owned};
+/// use conformable::{Shape, Tensor};
 ///
 /// fn columns() -> Tensor<i32, Shape![2, 3], Owned<Heap, Shape![3, 2]>> {
 ///     Tensor::from([[1, 4], [2, 5], [3, 6]]).into_t()

@@ -12,8 +12,8 @@ use core::fmt::{self, Debug};
 /// Elements that clones and views own together, with any strides. Results are on the heap.
 ///
 /// ```
-/// use conformable::{Shape, Tensor};
 /// use conformable::storage::Shared;
+/// use conformable::{Shape, Tensor};
 ///
 /// let x: Tensor<i32, Shape![2, 3], Shared> = Tensor::from([[1, 2, 3], [4, 5, 6]]).into_shared();
 /// let columns: Tensor<i32, Shape![3, 2], Shared> = x.clone().into_t(); // no element is copied

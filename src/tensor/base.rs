@@ -179,6 +179,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     ///        ^ axis 0 is 2, not 3"
     /// );
     /// let table = refused.into_value(); // the tensor is kept
+    ///
     /// # Ok::<(), ShapeError>(())
     /// ```
     ///

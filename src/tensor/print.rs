@@ -50,15 +50,24 @@ macro_rules! text {
 /// use conformable::Tensor;
 ///
 /// let x = Tensor::from([[1.5, 2.5], [10.25, -4.0]]);
-/// assert_eq!(x.to_string(), "\
+/// assert_eq!(
+///     x.to_string(),
+///     "\
 /// [[  1.5,   2.5],
-///  [10.25,    -4]]");
-/// assert_eq!(format!("{x:.1}"), "\
+///  [10.25,    -4]]"
+/// );
+/// assert_eq!(
+///     format!("{x:.1}"),
+///     "\
 /// [[ 1.5,  2.5],
-///  [10.2, -4.0]]");
-/// assert_eq!(format!("{x:_<+7.1}"), "\
+///  [10.2, -4.0]]"
+/// );
+/// assert_eq!(
+///     format!("{x:_<+7.1}"),
+///     "\
 /// [[+1.5___, +2.5___],
-///  [+10.2__, -4.0___]]");
+///  [+10.2__, -4.0___]]"
+/// );
 ///
 /// let long = Tensor::from_fn(conformable::shape![1200], |[i]| i);
 /// assert_eq!(long.to_string(), "[   0,    1,    2, ..., 1197, 1198, 1199]");

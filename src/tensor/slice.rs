@@ -50,7 +50,8 @@ rearranged! {
     /// ```compile_fail,E0277
     /// use conformable::{Axis, Tensor, axes::Narrow};
     ///
-    /// Tensor::from([1, 2, 3]).narrow(Axis::<0>, Narrow::<2, 2>); // cannot cut `Narrow<2, 2>` out of `(Size<3>,)` at `Axis<0>`
+    /// // cannot cut `Narrow<2, 2>` out of `(Size<3>,)` at `Axis<0>`
+    /// Tensor::from([1, 2, 3]).narrow(Axis::<0>, Narrow::<2, 2>);
     /// ```
     narrow try_narrow, narrow_mut try_narrow_mut, into_narrowed try_into_narrowed <X: Copy, P: AsEntry> (axis: X, part: P) NarrowAxis(axis, part) => NarrowAxis<X, P>;
     /// Views the elements that one entry for each axis selects.

@@ -91,7 +91,8 @@ pub type Convolved<S, W, Options = Window> = <S as Conv<W, Options>>::Output;
 /// use conformable::windows::{ConvTranspose, Window};
 /// use conformable::shape;
 ///
-/// shape![1, 2, 5].conv_transpose(&shape![3, 2, 3], &Window::new()); // `Size<2>` channels, and the weights are for `Size<3>`
+/// // `Size<2>` channels, and the weights are for `Size<3>`
+/// shape![1, 2, 5].conv_transpose(&shape![3, 2, 3], &Window::new());
 /// ```
 pub trait ConvTranspose<W, Options = Window> {
     /// The resulting shape.

@@ -29,7 +29,8 @@ use crate::shape::{AnyShape, Axes, Clash, Dim, Nil, Relation, Shape, ShapeError,
 /// use conformable::windows::{SlidingWindows, Window};
 /// use conformable::{Axis, Size, shape};
 ///
-/// shape![8, 4].sliding_windows(Axis::<1>, Size::<5>, &Window::new()); // a window of `Size<5>` does not fit in `(Size<8>, Size<4>)`
+/// // a window of `Size<5>` does not fit in `(Size<8>, Size<4>)`
+/// shape![8, 4].sliding_windows(Axis::<1>, Size::<5>, &Window::new());
 /// ```
 pub trait SlidingWindows<X, K, Options = Window>: FindsAxis<X> {
     /// The shape with the number of positions at the axis, and the window as the last axis.

@@ -7,7 +7,8 @@
 //!
 //! let device = Device::flex();
 //! let x: EngineTensor<f32, Shape![2, 3]> = EngineTensor::from_engine(Tensor::<2>::ones([2, 3], &device))?;
-//! let bias: EngineTensor<f32, Shape![3]> = EngineTensor::from_engine(Tensor::<1>::from_floats([1.0, 2.0, 3.0], &device))?;
+//! let bias: EngineTensor<f32, Shape![3]> =
+//!     EngineTensor::from_engine(Tensor::<1>::from_floats([1.0, 2.0, 3.0], &device))?;
 //! let y: Tensor<2> = (&x + &bias).into_engine()?;
 //! assert_eq!(y.try_into_vec_as::<f32>()?, [2.0, 3.0, 4.0, 2.0, 3.0, 4.0]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -5,8 +5,10 @@
 //! use conformable::Shape;
 //! use conformable_candle::EngineTensor;
 //!
-//! let x: EngineTensor<f32, Shape![2, 3]> = EngineTensor::from_engine(Tensor::ones((2, 3), candle_core::DType::F32, &Device::Cpu)?)?;
-//! let bias: EngineTensor<f32, Shape![3]> = EngineTensor::from_engine(Tensor::new(&[1f32, 2.0, 3.0], &Device::Cpu)?)?;
+//! let x: EngineTensor<f32, Shape![2, 3]> =
+//!     EngineTensor::from_engine(Tensor::ones((2, 3), candle_core::DType::F32, &Device::Cpu)?)?;
+//! let bias: EngineTensor<f32, Shape![3]> =
+//!     EngineTensor::from_engine(Tensor::new(&[1f32, 2.0, 3.0], &Device::Cpu)?)?;
 //! let y: Tensor = (&x + &bias).into_engine()?;
 //! assert_eq!(y.to_vec2::<f32>()?, [[2.0, 3.0, 4.0], [2.0, 3.0, 4.0]]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

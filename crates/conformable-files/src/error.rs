@@ -14,8 +14,8 @@ use std::vec::Vec;
 ///
 /// ```
 /// # #[cfg(feature = "safetensors")] {
-/// use conformable_files::{File, Format, Tensors};
 /// use conformable::{Shape, Tensor};
+/// use conformable_files::{File, Format, Tensors};
 ///
 /// let weight = Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
 /// let mut tensors = Tensors::new();

@@ -283,8 +283,8 @@ impl<K: Debug, V: Debug, I: Iterator<Item = (K, V)>, F: Fn() -> I> Debug for Deb
 /// A struct of tensors is loaded field by field, in any format, and its parts from parts of the file:
 ///
 /// ```
-/// use conformable_files::{FileError, FilePart};
 /// use conformable::{Shape, Tensor};
+/// use conformable_files::{FileError, FilePart};
 ///
 /// struct Norm {
 ///     scale: Tensor<f32, Shape![512]>,
@@ -328,8 +328,8 @@ impl<'a> FilePart<'a> {
     ///
     /// ```
     /// # #[cfg(feature = "safetensors")] {
-    /// use conformable_files::{File, Format, Tensors};
     /// use conformable::{Shape, Tensor};
+    /// use conformable_files::{File, Format, Tensors};
     ///
     /// # let pixels = Tensor::from([[0_u8, 51, 255]]);
     /// # let bytes = Tensors::new().put("pixels", &pixels).to_bytes(Format::Safetensors)?;
@@ -357,8 +357,8 @@ impl<'a> FilePart<'a> {
     ///
     /// ```
     /// # #[cfg(feature = "safetensors")] {
-    /// use conformable_files::{File, Format, Tensors};
     /// use conformable::{Shape, Tensor};
+    /// use conformable_files::{File, Format, Tensors};
     ///
     /// # let weight = Tensor::from([[0.5_f64, 0.25]]);
     /// # let bytes = Tensors::new().put("weight", &weight).to_bytes(Format::Safetensors)?;

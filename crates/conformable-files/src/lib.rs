@@ -1,8 +1,8 @@
 //! Reads and writes files of tensors; the sizes in a file are checked against a shape type.
 //!
 //! ```rust
-//! use conformable_files::{File, FileError, Format, FilePart, Tensors};
 //! use conformable::{Dim, Dyn, Size, Tensor};
+//! use conformable_files::{File, FileError, FilePart, Format, Tensors};
 //!
 //! struct Linear<In: Dim, Out: Dim> {
 //!     weight: Tensor<f32, (In, Out)>,
@@ -21,6 +21,7 @@
 //! # let file = File::from_bytes("model.safetensors", &tensors.to_bytes(Format::Safetensors)?)?;
 //! # /*
 //! let file = File::open("model.safetensors")?; // or `.npz`, `.npy`, an index of shards
+//!
 //! # */
 //! let hidden: Linear<Size<2>, Dyn> = Linear::load(&file.part("hidden"))?;
 //! let error = Linear::<Size<2>, Size<512>>::load(&file.part("hidden")).err().unwrap();

@@ -15,8 +15,8 @@ use std::vec::Vec;
 ///
 /// ```
 /// # #[cfg(feature = "safetensors")] {
-/// use conformable_files::{File, Tensors};
 /// use conformable::{Shape, Tensor};
+/// use conformable_files::{File, Tensors};
 ///
 /// let (weight, bias) = (Tensor::from([[1.0_f32, 2.0], [3.0, 4.0]]), Tensor::from([0.5_f32, 0.5]));
 /// let mut tensors = Tensors::new();

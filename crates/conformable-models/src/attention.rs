@@ -22,13 +22,16 @@ use conformable::{AxesOf, Axis, Dim, Dyn};
 /// The heads have their own axis, so `D` need not be `H * K`.
 ///
 /// ```
-/// use conformable::engine::{FloatEngine, EngineTensor};
+/// use conformable::engine::{EngineTensor, FloatEngine};
 /// use conformable::{Dim, Dyn, Size};
 /// use conformable_models::{Attention, Module};
 ///
 /// type Attends<E> = Attention<Size<64>, Size<4>, Size<16>, f32, E>;
 ///
-/// fn attend<N: Dim, E: FloatEngine<f32>>(model: &Attends<E>, x: &EngineTensor<f32, (N, Dyn, Size<64>), E>) -> EngineTensor<f32, (N, Dyn, Size<64>), E> {
+/// fn attend<N: Dim, E: FloatEngine<f32>>(
+///     model: &Attends<E>,
+///     x: &EngineTensor<f32, (N, Dyn, Size<64>), E>,
+/// ) -> EngineTensor<f32, (N, Dyn, Size<64>), E> {
 ///     model.forward(x)
 /// }
 /// ```

@@ -60,7 +60,8 @@ impl<C: Dim + DimDiff<N>, N: Dim> FitsIn<C> for N {}
 /// use conformable::{Size, Tensor, shape};
 /// use conformable_models::KvCache;
 ///
-/// let mut cache = KvCache::<Size<1>, Size<2>, Size<4>, Size<8>, f32, Native>::new((Size, Size, Size, Size), &())?;
+/// let mut cache =
+///     KvCache::<Size<1>, Size<2>, Size<4>, Size<8>, f32, Native>::new((Size, Size, Size, Size), &())?;
 /// let three = EngineTensor::from(Tensor::full(shape![1, 2, 3, 8], 1.0));
 /// cache.push(&three, &three)?;
 /// assert_eq!(cache.keys().as_engine(), &Tensor::full(shape![1, 2, 3, 8], 1.0).erase());

@@ -42,7 +42,7 @@ where
 /// statistics as they are, and files hold them.
 ///
 /// ```
-/// use conformable::engine::{Native, EngineTensor};
+/// use conformable::engine::{EngineTensor, Native};
 /// use conformable::{Size, Tensor, shape};
 /// use conformable_models::{BatchNorm2d, Module};
 ///
@@ -178,7 +178,7 @@ impl<C: Dim, T: Float + FileFloat, E: Host<T>> FromFile<T, E> for BatchNorm2d<C,
 /// Normalises `G` groups of channels of each image, then scales and shifts each channel: maps `(N, C, ..)` to itself.
 ///
 /// ```
-/// use conformable::engine::{FloatEngine, EngineTensor};
+/// use conformable::engine::{EngineTensor, FloatEngine};
 /// use conformable::{Dim, Size};
 /// use conformable_models::{GroupNorm, Module};
 ///

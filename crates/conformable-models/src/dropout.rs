@@ -30,7 +30,8 @@ use conformable::{Shape, Tensor};
 /// use conformable::engine::{EngineTensor, Native};
 /// use conformable_models::{Dropout, Module};
 ///
-/// Dropout { probability: 0.5 }.forward(&EngineTensor::<i32, _, Native>::from(Tensor::from([1, 2]))); // `i32` is not a float
+/// // `i32` is not a float
+/// Dropout { probability: 0.5 }.forward(&EngineTensor::<i32, _, Native>::from(Tensor::from([1, 2])));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dropout {

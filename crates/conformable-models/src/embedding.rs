@@ -11,11 +11,13 @@ use conformable::{Axis, Dim, Dyn, Shape};
 /// The features of each of `W` words, selected by indices: maps indices of `(..)` to `(.., D)`.
 ///
 /// ```
-/// use conformable::engine::{Native, EngineTensor};
+/// use conformable::engine::{EngineTensor, Native};
 /// use conformable::{Shape, Size, Tensor};
 /// use conformable_models::{Embedding, Module};
 ///
-/// let words = Embedding::<Size<3>, Size<2>, f32, Native> { weight: EngineTensor::from(Tensor::from([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]])) };
+/// let words = Embedding::<Size<3>, Size<2>, f32, Native> {
+///     weight: EngineTensor::from(Tensor::from([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]])),
+/// };
 /// let text = EngineTensor::<_, _, Native>::indices(&Tensor::from([2, 0]), &())?;
 /// let y: EngineTensor<f32, Shape![2, 2], Native> = words.forward(&text);
 /// assert_eq!(y.as_engine(), &Tensor::from([[4.0, 5.0], [0.0, 1.0]]));

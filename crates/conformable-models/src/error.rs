@@ -14,7 +14,8 @@ use core::fmt::{self, Debug, Display};
 /// use conformable_models::{Linear, Parameters, Sgd};
 /// # use conformable::Dyn;
 ///
-/// let layer = |outputs| Linear::<Size<3>, Dyn, f32, Native>::random(Size, Dyn::new(outputs), &(), &mut || 0.5);
+/// let layer =
+///     |outputs| Linear::<Size<3>, Dyn, f32, Native>::random(Size, Dyn::new(outputs), &(), &mut || 0.5);
 /// let (mut model, gradients) = (layer(4)?, layer(5)?);
 /// let mut velocity = model.zeros()?;
 /// let error = Sgd { rate: 0.1, momentum: 0.9 }.step(&mut model, &mut velocity, &gradients).unwrap_err();

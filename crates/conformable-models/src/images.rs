@@ -24,7 +24,7 @@ use conformable_files::FileFloat;
 /// the bias is the last parameter, [`NoBias`](crate::NoBias) for none.
 ///
 /// ```
-/// use conformable::engine::{Native, EngineTensor};
+/// use conformable::engine::{EngineTensor, Native};
 /// use conformable::windows::{Same, Window};
 /// use conformable::{Shape, Size, Tensor, shape};
 /// use conformable_models::{Conv2d, Module};
@@ -110,7 +110,7 @@ where
 /// The weight is `(I, O, H, W)`, as in PyTorch.
 ///
 /// ```
-/// use conformable::engine::{Native, EngineTensor};
+/// use conformable::engine::{EngineTensor, Native};
 /// use conformable::windows::Window;
 /// use conformable::{Shape, Size, Tensor, shape};
 /// use conformable_models::{ConvTranspose2d, Module};
@@ -120,7 +120,8 @@ where
 ///     bias: EngineTensor::from(Tensor::full(shape![3], 0.0)),
 ///     window: Window::new().stride(Size::<2>),
 /// };
-/// let y: EngineTensor<f32, Shape![4, 3, 14, 14], Native> = up.forward(&EngineTensor::from(Tensor::full(shape![4, 8, 7, 7], 1.0)));
+/// let y: EngineTensor<f32, Shape![4, 3, 14, 14], Native> =
+///     up.forward(&EngineTensor::from(Tensor::full(shape![4, 8, 7, 7], 1.0)));
 /// ```
 ///
 /// ```compile_fail,E0277
@@ -238,7 +239,8 @@ macro_rules! pools {
         #[doc = concat!("use conformable_models::{", stringify!($Name), ", Module};")]
         ///
         #[doc = concat!("let halved = ", stringify!($Name), "(shape![2, 2], Window::new());")]
-        /// halved.forward(&EngineTensor::<f64, _, Native>::from(Tensor::full(shape![28], 1.0))); // the window has more axes
+        /// // the window has more axes
+        /// halved.forward(&EngineTensor::<f64, _, Native>::from(Tensor::full(shape![28], 1.0)));
         /// ```
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct $Name<K, M = Window>(pub K, pub M);
@@ -270,7 +272,7 @@ pools!(
 /// Merges all features of an image into one axis: maps `(N, C, H, W)` to `(N, C * H * W)`.
 ///
 /// ```
-/// use conformable::engine::{Native, EngineTensor};
+/// use conformable::engine::{EngineTensor, Native};
 /// use conformable::{Shape, Tensor, shape};
 /// use conformable_models::{Flatten, Module};
 ///
@@ -283,7 +285,8 @@ pools!(
 /// use conformable::{Tensor, shape};
 /// use conformable_models::{Flatten, Module};
 ///
-/// Flatten.forward(&EngineTensor::<f32, _, Native>::from(Tensor::full(shape![4, 8], 1.0))); // `(Size<4>, Size<8>)` has no axis after `Axis<1>`
+/// // `(Size<4>, Size<8>)` has no axis after `Axis<1>`
+/// Flatten.forward(&EngineTensor::<f32, _, Native>::from(Tensor::full(shape![4, 8], 1.0)));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flatten;

@@ -23,7 +23,7 @@ use conformable_files::FileFloat;
 /// The weight is `(I, O)`; files hold it as `(O, I)`, as PyTorch's `Linear` does. [`Conv1d`] has its own order there.
 ///
 /// ```
-/// use conformable::engine::{Native, EngineTensor};
+/// use conformable::engine::{EngineTensor, Native};
 /// use conformable::{Shape, Size, Tensor};
 /// use conformable_models::{Linear, Module};
 ///
@@ -118,12 +118,15 @@ impl<I: Dim, O: Dim, T: Float + FileFloat, E: Host<T>, B: Bias<O, T, E>> FromFil
 /// A [`Linear`] that files hold as `(I, O)`, as the layer `Conv1D` of GPT-2 in `transformers` does.
 ///
 /// ```
-/// use conformable::engine::{Native, EngineTensor};
+/// use conformable::engine::{EngineTensor, Native};
 /// use conformable::{Shape, Size, Tensor};
 /// use conformable_models::{Conv1d, Linear, Module};
 ///
 /// let weight = EngineTensor::from(Tensor::from([[1.0, 2.0]]));
-/// let layer = Conv1d::<Size<1>, Size<2>, f32, Native>(Linear { weight, bias: EngineTensor::from(Tensor::from([0.5, 0.5])) });
+/// let layer = Conv1d::<Size<1>, Size<2>, f32, Native>(Linear {
+///     weight,
+///     bias: EngineTensor::from(Tensor::from([0.5, 0.5])),
+/// });
 /// assert_eq!(layer.forward(&EngineTensor::from(Tensor::from([3.0]))).as_engine(), &Tensor::from([3.5, 6.5]));
 /// ```
 ///

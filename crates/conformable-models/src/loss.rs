@@ -9,7 +9,7 @@ use conformable::{AxesOf, Axis, Dyn, NoneBroadcast, Reduced, Shape, Size};
 ///
 /// ```
 /// use conformable::Tensor;
-/// use conformable::engine::{Native, EngineTensor};
+/// use conformable::engine::{EngineTensor, Native};
 /// use conformable_models::mean_squared_error;
 ///
 /// let (x, y) = (EngineTensor::from(Tensor::from([1.0, 2.0])), EngineTensor::from(Tensor::from([1.0, 5.0])));
@@ -45,7 +45,7 @@ pub fn mean_squared_error<T: Float, S: Shape, E: FloatEngine<T>>(
 ///
 /// ```
 /// use conformable::Tensor;
-/// use conformable::engine::{Native, EngineTensor};
+/// use conformable::engine::{EngineTensor, Native};
 /// use conformable_models::cross_entropy;
 ///
 /// let logits = EngineTensor::from(Tensor::from([[0.0, 0.0], [1000.0, 0.0]]));
@@ -90,7 +90,7 @@ where
 ///
 /// ```
 /// use conformable::Tensor;
-/// use conformable::engine::{Native, EngineTensor};
+/// use conformable::engine::{EngineTensor, Native};
 /// use conformable_models::{cross_entropy_smoothed, soft_cross_entropy};
 ///
 /// let logits = EngineTensor::<f64, _, Native>::from(Tensor::from([[1.0, 0.0]]));
@@ -125,7 +125,7 @@ where
 ///
 /// ```
 /// use conformable::Tensor;
-/// use conformable::engine::{Native, EngineTensor};
+/// use conformable::engine::{EngineTensor, Native};
 /// use conformable_models::soft_cross_entropy;
 ///
 /// let logits = EngineTensor::<f64, _, Native>::from(Tensor::from([[0.0, 0.0]]));

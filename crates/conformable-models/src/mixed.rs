@@ -22,7 +22,6 @@ use conformable::{Dim, Dyn, Shape};
 /// A layer of `bf16` widens its parameters when it uses them, so its results are those of a layer of `f32` with the
 /// same values, and its parameters need half the memory. A layer of `bf16` also takes inputs of `bf16`, whose products
 /// are summed in `f32` and rounded, on an engine that has kernels for them, such as `Native`.
-///
 #[cfg_attr(feature = "half", doc = "```")]
 #[cfg_attr(not(feature = "half"), doc = "```ignore")]
 /// use conformable::engine::{EngineTensor, Native};
@@ -36,7 +35,6 @@ use conformable::{Dim, Dyn, Shape};
 /// let y: EngineTensor<f32, Shape![1, 2], Native> = layer.forward(&x);
 /// assert_eq!(y.as_engine(), &Tensor::from([[7.001, -2.4995]]));
 /// ```
-///
 /// ```compile_fail,E0308
 /// use conformable::engine::{EngineTensor, Native};
 /// use conformable::{Shape, Size};

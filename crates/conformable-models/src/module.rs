@@ -11,13 +11,16 @@ use conformable::engine::Engine;
 /// compile. Tuples have up to 8 modules; nest them for longer sequences.
 ///
 /// ```
-/// use conformable::engine::{FloatEngine, Native, EngineTensor};
+/// use conformable::engine::{EngineTensor, FloatEngine, Native};
 /// use conformable::{Dim, Shape, Size, Tensor};
 /// use conformable_models::{Linear, Module, Relu};
 ///
 /// type Mlp<E> = (Linear<Size<3>, Size<8>, f32, E>, Relu, Linear<Size<8>, Size<2>, f32, E>);
 ///
-/// fn scores<N: Dim, E: FloatEngine<f32>>(model: &Mlp<E>, x: &EngineTensor<f32, (N, Size<3>), E>) -> EngineTensor<f32, (N, Size<2>), E> {
+/// fn scores<N: Dim, E: FloatEngine<f32>>(
+///     model: &Mlp<E>,
+///     x: &EngineTensor<f32, (N, Size<3>), E>,
+/// ) -> EngineTensor<f32, (N, Size<2>), E> {
 ///     model.forward(x)
 /// }
 ///
@@ -26,7 +29,8 @@ use conformable::engine::Engine;
 ///     next = (next + 0.618) % 1.0;
 ///     next
 /// };
-/// let model: Mlp<Native> = (Linear::random(Size, Size, &(), uniform)?, Relu, Linear::random(Size, Size, &(), uniform)?);
+/// let model: Mlp<Native> =
+///     (Linear::random(Size, Size, &(), uniform)?, Relu, Linear::random(Size, Size, &(), uniform)?);
 /// let x = EngineTensor::from(Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]));
 /// assert_eq!(scores(&model, &x).sizes(), [2, 2]);
 /// # Ok::<(), conformable::engine::Error<Native>>(())
@@ -35,7 +39,7 @@ use conformable::engine::Engine;
 /// Your own module declares its input and output:
 ///
 /// ```
-/// use conformable::engine::{FloatEngine, EngineTensor};
+/// use conformable::engine::{EngineTensor, FloatEngine};
 /// use conformable::{Dim, Size};
 /// use conformable_models::{Linear, Module};
 ///

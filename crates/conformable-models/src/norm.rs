@@ -17,7 +17,7 @@ use conformable_files::FileFloat;
 /// Normalises the last axis to mean 0 and variance 1, then scales and shifts it: maps `(.., D)` to `(.., D)`.
 ///
 /// ```
-/// use conformable::engine::{Native, EngineTensor};
+/// use conformable::engine::{EngineTensor, Native};
 /// use conformable::{Size, Tensor};
 /// use conformable_models::{LayerNorm, Module};
 ///
@@ -96,8 +96,8 @@ impl<D: Dim, T: Float + FileFloat, E: Host<T>> FromFile<T, E> for LayerNorm<D, T
 /// Divides the last axis by the root of its mean square, then scales it: maps `(.., D)` to `(.., D)`.
 ///
 /// ```
-/// use conformable::engine::{Native, EngineTensor};
 /// use conformable::Tensor;
+/// use conformable::engine::{EngineTensor, Native};
 /// use conformable_models::{Module, RmsNorm};
 ///
 /// let norm = RmsNorm { weight: EngineTensor::<f64, _, Native>::from(Tensor::from([1.0, 2.0])), epsilon: 0.0 };

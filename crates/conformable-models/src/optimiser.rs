@@ -17,7 +17,7 @@ use conformable::engine::{EngineTensor, FloatEngine};
 ///
 /// ```
 /// use conformable::Tensor;
-/// use conformable::engine::{Native, EngineTensor};
+/// use conformable::engine::{EngineTensor, Native};
 /// use conformable_models::{Parameters, Sgd};
 ///
 /// let mut point = EngineTensor::<f64, _, Native>::from(Tensor::from([1.0, -1.0]));
@@ -76,7 +76,7 @@ impl Sgd {
 ///
 /// ```
 /// use conformable::Tensor;
-/// use conformable::engine::{Native, EngineTensor};
+/// use conformable::engine::{EngineTensor, Native};
 /// use conformable_models::{AdamW, Moments, Parameters};
 ///
 /// let mut point = EngineTensor::<f64, _, Native>::from(Tensor::from([1.0, -1.0]));

@@ -36,8 +36,10 @@ pub type Named<T> = Vec<(String, Tensor<T, AnyShape>)>;
 /// }
 ///
 /// let mut constant = || 0.5;
-/// let model: Mlp<f32, Native> =
-///     Mlp { hidden: Linear::random(Size, Size, &(), &mut constant)?, output: Linear::random(Size, Size, &(), &mut constant)? };
+/// let model: Mlp<f32, Native> = Mlp {
+///     hidden: Linear::random(Size, Size, &(), &mut constant)?,
+///     output: Linear::random(Size, Size, &(), &mut constant)?,
+/// };
 /// assert_eq!(model.count()?, 3 * 8 + 8 + 8 * 2 + 2);
 /// let names: Vec<_> = model.named()?.into_iter().map(|(name, _)| name).collect();
 /// assert_eq!(names, ["hidden.weight", "hidden.bias", "output.weight", "output.bias"]);
@@ -155,14 +157,19 @@ pub trait Parameters<T: Copy, E: Engine>: Sized {
 ///
 /// ```no_run
 /// use conformable::Shape;
-/// use conformable::engine::{Differentiate, FloatEngine, EngineTensor};
-/// use conformable_models::{Float, Linear, Module, Parameters, mean_squared_error, value_and_gradients};
 /// use conformable::Size;
+/// use conformable::engine::{Differentiate, EngineTensor, FloatEngine};
+/// use conformable_models::{Float, Linear, Module, Parameters, mean_squared_error, value_and_gradients};
 ///
 /// type Line<E> = Linear<Size<3>, Size<1>, f32, E>;
 ///
-/// fn slope<E: FloatEngine<f32> + Differentiate<f32>>(line: &Line<E>, x: &EngineTensor<f32, Shape![9, 3], E>, y: &EngineTensor<f32, Shape![9, 1], E>) -> Line<E> {
-///     let (_, gradients) = value_and_gradients(line, |line| mean_squared_error(&line.forward(x), y)).expect("memory");
+/// fn slope<E: FloatEngine<f32> + Differentiate<f32>>(
+///     line: &Line<E>,
+///     x: &EngineTensor<f32, Shape![9, 3], E>,
+///     y: &EngineTensor<f32, Shape![9, 1], E>,
+/// ) -> Line<E> {
+///     let (_, gradients) =
+///         value_and_gradients(line, |line| mean_squared_error(&line.forward(x), y)).expect("memory");
 ///     gradients
 /// }
 /// ```
@@ -185,19 +192,26 @@ pub fn value_and_gradients<M: Parameters<T, E>, T: crate::Float, E: Differentiat
 /// The mean of two models, such as two that were trained separately:
 ///
 /// ```
-/// use conformable::engine::{FloatEngine, Native, EngineTensor};
+/// use conformable::engine::{EngineTensor, FloatEngine, Native};
 /// use conformable::{Shape, Tensor};
 /// use conformable_models::{Float, Name, Parameters, Visitor, Why};
 ///
 /// struct Mean;
 ///
 /// impl<T: Float, E: FloatEngine<T>> Visitor<2, T, E> for Mean {
-///     fn parameter<S: Shape>(&mut self, _: Name<'_>, [x, y]: [&EngineTensor<T, S, E>; 2]) -> Result<EngineTensor<T, S, E>, Why<E>> {
+///     fn parameter<S: Shape>(
+///         &mut self,
+///         _: Name<'_>,
+///         [x, y]: [&EngineTensor<T, S, E>; 2],
+///     ) -> Result<EngineTensor<T, S, E>, Why<E>> {
 ///         Ok(x.try_add(y)? * T::of(0.5))
 ///     }
 /// }
 ///
-/// let (x, y) = (EngineTensor::<f64, _, Native>::from(Tensor::from([1.0, 2.0])), EngineTensor::from(Tensor::from([3.0, 8.0])));
+/// let (x, y) = (
+///     EngineTensor::<f64, _, Native>::from(Tensor::from([1.0, 2.0])),
+///     EngineTensor::from(Tensor::from([3.0, 8.0])),
+/// );
 /// assert_eq!(Parameters::visit([&x, &y], Mean)?.as_engine(), &Tensor::from([2.0, 5.0]));
 /// # Ok::<(), conformable_models::ModelError<Native>>(())
 /// ```

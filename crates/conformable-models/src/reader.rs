@@ -98,7 +98,13 @@ pub trait FromFile<T: Copy, E: Engine>: Sized {
 ///
 /// type Layer = Linear<Size<3>, Size<1>, f32, Native, NoBias>;
 /// let checkpoint = Checkpoint::of(&file.all());
-/// assert!(checkpoint.load::<Layer, f32, _>(&()).unwrap_err().to_string().contains("the elements are f64, not f32"));
+/// assert!(
+///     checkpoint
+///         .load::<Layer, f32, _>(&())
+///         .unwrap_err()
+///         .to_string()
+///         .contains("the elements are f64, not f32")
+/// );
 /// let layer: Layer = checkpoint.converted().with_others().load(&())?;
 /// assert_eq!(layer.weight.as_engine(), &Tensor::from([[1.0], [2.0], [3.0]]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

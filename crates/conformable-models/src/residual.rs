@@ -12,7 +12,7 @@ use conformable::{Explicit, NoneBroadcast, Shape};
 /// A block of a transformer is a tuple of two:
 ///
 /// ```
-/// use conformable::engine::{FloatEngine, EngineTensor};
+/// use conformable::engine::{EngineTensor, FloatEngine};
 /// use conformable::{Dim, Dyn, Size};
 /// use conformable_models::{Attention, Gelu, LayerNorm, Linear, Module, Residual};
 ///
@@ -23,7 +23,10 @@ use conformable::{Explicit, NoneBroadcast, Shape};
 ///     Residual<(Norm<E>, Linear<Width, Size<256>, f32, E>, Gelu, Linear<Size<256>, Width, f32, E>)>,
 /// );
 ///
-/// fn blocks<N: Dim, E: FloatEngine<f32>>(blocks: &[Block<E>; 6], x: &EngineTensor<f32, (N, Dyn, Width), E>) -> EngineTensor<f32, (N, Dyn, Width), E> {
+/// fn blocks<N: Dim, E: FloatEngine<f32>>(
+///     blocks: &[Block<E>; 6],
+///     x: &EngineTensor<f32, (N, Dyn, Width), E>,
+/// ) -> EngineTensor<f32, (N, Dyn, Width), E> {
 ///     blocks.iter().fold(x.clone(), |x, block| block.forward(&x))
 /// }
 /// ```

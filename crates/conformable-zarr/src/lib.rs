@@ -3,11 +3,12 @@
 //! ```
 //! use conformable::{Shape, Tensor, shape};
 //! use conformable_zarr::Zarr;
-//! use zarrs::storage::store::MemoryStore;
 //! use std::sync::Arc;
+//! use zarrs::storage::store::MemoryStore;
 //!
 //! let store = Arc::new(MemoryStore::new());
-//! let rows: Zarr<f32, Shape![_, 3], _> = Zarr::create_in(store.clone(), "/rows", shape![(1000), 3], &[100, 3])?;
+//! let rows: Zarr<f32, Shape![_, 3], _> =
+//!     Zarr::create_in(store.clone(), "/rows", shape![(1000), 3], &[100, 3])?;
 //! rows.for_each_chunk(2, |region| {
 //!     let sizes = shape![(region.sizes()[0]), 3];
 //!     rows.write(region.start(), &Tensor::from_fn(sizes, |[i, _]| (region.start()[0] + i) as f32))

@@ -29,7 +29,8 @@ pub struct Zip<Tensors, X = Numpy> {
 /// let scale = Tensor::from([10.0, 100.0]); //            (2,)
 /// let row = Tensor::from([[1], [2]]); //              (2, 1)
 ///
-/// let y: Tensor<f64, (Size<2>, Size<2>)> = zip((&x, &scale, &row)).map(|(x, scale, row)| x * scale + f64::from(row));
+/// let y: Tensor<f64, (Size<2>, Size<2>)> =
+///     zip((&x, &scale, &row)).map(|(x, scale, row)| x * scale + f64::from(row));
 /// assert_eq!(y, Tensor::from([[11.0, 201.0], [32.0, 402.0]]));
 /// ```
 ///

@@ -84,7 +84,8 @@ forms! {
     /// use conformable::Tensor;
     ///
     /// let mut x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
-    /// x.scatter_nd(&Tensor::from([[0, 1], [1, 2]]), &Tensor::from([1, 2, 3])); // cannot broadcast `(Size<3>,)` onto `(Size<2>,)`
+    /// // cannot broadcast `(Size<3>,)` onto `(Size<2>,)`
+    /// x.scatter_nd(&Tensor::from([[0, 1], [1, 2]]), &Tensor::from([1, 2, 3]));
     /// ```
     ///
     /// # Panics

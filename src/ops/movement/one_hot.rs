@@ -81,7 +81,8 @@ forms! {
     /// ```compile_fail,E0277
     /// use conformable::{Axis, Size, Tensor};
     ///
-    /// Tensor::from([2, 0]).one_hot_along::<f32, _, _>(Axis::<2>, Size::<3>); // `(Size<2>,)` with one more axis has no `Axis<2>`
+    /// // `(Size<2>,)` with one more axis has no `Axis<2>`
+    /// Tensor::from([2, 0]).one_hot_along::<f32, _, _>(Axis::<2>, Size::<3>);
     /// ```
     ///
     /// # Panics

@@ -108,7 +108,8 @@ forms! {
     /// use conformable::ops::Pad;
     /// use conformable::{Axis, Size, Tensor};
     ///
-    /// Tensor::from([[1, 2, 3]]).pad(Axis::<2>, (Size::<1>, Size::<1>), Pad::Edge); // `(Size<1>, Size<3>)` has no `Axis<2>`
+    /// // `(Size<1>, Size<3>)` has no `Axis<2>`
+    /// Tensor::from([[1, 2, 3]]).pad(Axis::<2>, (Size::<1>, Size::<1>), Pad::Edge);
     /// ```
     ///
     /// # Panics

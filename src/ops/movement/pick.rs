@@ -140,7 +140,8 @@ forms! {
     /// use conformable::{Axis, Tensor};
     ///
     /// let mut x = Tensor::from([[1, 2], [3, 4], [5, 6]]);
-    /// x.index_copy(Axis::<0>, &Tensor::from([2, 0]), &Tensor::from([1, 2, 3])); // cannot broadcast `(Size<3>,)` onto `(Size<2>, Size<2>)`
+    /// // cannot broadcast `(Size<3>,)` onto `(Size<2>, Size<2>)`
+    /// x.index_copy(Axis::<0>, &Tensor::from([2, 0]), &Tensor::from([1, 2, 3]));
     /// ```
     ///
     /// # Panics

@@ -94,7 +94,8 @@ forms! {
     /// use conformable::{Axis, Tensor};
     ///
     /// let mut x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
-    /// x.scatter_reduce(Axis::<1>, &Tensor::from([[2], [1], [0]]), 0, ScatterReduce::Min); // `Size<2>` and `Size<3>` differ
+    /// // `Size<2>` and `Size<3>` differ
+    /// x.scatter_reduce(Axis::<1>, &Tensor::from([[2], [1], [0]]), 0, ScatterReduce::Min);
     /// ```
     ///
     /// # Panics

@@ -284,7 +284,8 @@ impl<Groups, Result: Tuple<List: Letters>> ResultLetters for Equation<Groups, Re
 /// assert_eq!(einsum!(i j -> ; x), Tensor::scalar(21)); // the sum
 /// assert_eq!(einsum!(i i -> ; product), Tensor::scalar(15)); // the trace
 /// assert_eq!(einsum!(i j, i j -> i; x, x), Tensor::from([14, 77]));
-/// assert_eq!(einsum!(i j, j k; x, y), product); // without `->`, the letters that occur once, in the order of the alphabet
+/// // without `->`, the letters that occur once, in the order of the alphabet
+/// assert_eq!(einsum!(i j, j k; x, y), product);
 ///
 /// fn scores<B: Dim, T: Dim, S: Dim, H: Dim, D: Dim>(
 ///     q: &Tensor<f32, (B, T, H, D)>,

@@ -169,7 +169,8 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     /// ```
     ///
     /// ```compile_fail,E0277
-    /// conformable::Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]).inv(); // is not a square matrix: `Size<2>` and `Size<3>` differ
+    /// // is not a square matrix: `Size<2>` and `Size<3>` differ
+    /// conformable::Tensor::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]).inv();
     /// ```
     ///
     /// # Errors

@@ -27,7 +27,8 @@ impl<T: Numeric, S: Shape, D: Storage> Tensor<T, S, D> {
     /// ```compile_fail,E0277
     /// use conformable::{Shape, Tensor};
     ///
-    /// Tensor::from([[1, 2, 3], [4, 5, 6]]).sum_to::<Shape![2]>(); // cannot broadcast `(Size<2>,)` onto `(Size<2>, Size<3>)`
+    /// // cannot broadcast `(Size<2>,)` onto `(Size<2>, Size<3>)`
+    /// Tensor::from([[1, 2, 3], [4, 5, 6]]).sum_to::<Shape![2]>();
     /// ```
     ///
     /// # Panics

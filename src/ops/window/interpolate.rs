@@ -225,7 +225,8 @@ forms! {
     /// use conformable::ops::Multilinear;
     /// use conformable::{Tensor, shape};
     ///
-    /// Tensor::from([1, 2, 4]).interpolate(shape![6], Multilinear::default()); // integers are not interpolated linearly
+    /// // integers are not interpolated linearly
+    /// Tensor::from([1, 2, 4]).interpolate(shape![6], Multilinear::default());
     /// ```
     ///
     /// # Panics
