@@ -191,7 +191,8 @@ macro_rules! forms {
 macro_rules! operator {
     (
         $(#[$meta:meta])*
-        [$($generic:tt)+] $Op:ident $op:ident: $Lhs:ty $(, $Rhs:ty)? => $Output:ty, |$lhs:ident $(, $rhs:ident)?| $value:expr
+        [$($generic:tt)+] $Op:ident $op:ident: $Lhs:ty $(, $Rhs:ty)? => $Output:ty, |$lhs:ident $(, $rhs:ident)?|
+            $value:expr
     ) => {
         $(#[$meta])*
         impl<$($generic)+> $Op $(<$Rhs>)? for $Lhs {

@@ -183,7 +183,8 @@ impl Maths for f64 {
     const BY_SLICES: bool = true;
 
     own!(
-        f64: exp Exp ln Ln sin Sin cos Cos tanh Tanh sigmoid Sigmoid silu Silu softplus Softplus erf Erf gelu Gelu gelu_tanh GeluTanh;
+        f64: exp Exp ln Ln sin Sin cos Cos tanh Tanh sigmoid Sigmoid silu Silu softplus Softplus erf Erf gelu Gelu
+            gelu_tanh GeluTanh;
         exp2 Exp2 exp_m1 ExpM1 ln_1p Ln1p log2 Log2 log10 Log10
     );
 

@@ -126,7 +126,8 @@ macro_rules! names {
         impl<$Last, $($X),*> Names for (ByName<$Last>, $(ByName<$X>,)*) {}
         #[diagnostic::do_not_recommend]
         impl<$Last, $($X),*> OnlyNames for (ByName<$Last>, $(ByName<$X>,)*) {}
-        impl<S: HasAxis<ByName<$Last>> $(+ HasAxis<ByName<$X>>)*, List: TakenFrom<S, Left: Left>, $Last, $($X),*> AxesOf<S>
+        impl<S: HasAxis<ByName<$Last>> $(+ HasAxis<ByName<$X>>)*, List: TakenFrom<S, Left: Left>, $Last, $($X),*>
+            AxesOf<S>
             for (ByName<$Last>, $(ByName<$X>,)*)
         where
             Self: Tuple<List = List>,

@@ -256,7 +256,8 @@ entries!(
     (A a B b C c D d E e F f G g) (A a B b C c D d E e F f G g H h) (A a B b C c D d E e F f G g H h I i)
     (A a B b C c D d E e F f G g H h I i J j) (A a B b C c D d E e F f G g H h I i J j K k)
     (A a B b C c D d E e F f G g H h I i J j K k L l) (A a B b C c D d E e F f G g H h I i J j K k L l M m)
-    (A a B b C c D d E e F f G g H h I i J j K k L l M m N n) (A a B b C c D d E e F f G g H h I i J j K k L l M m N n O o)
+    (A a B b C c D d E e F f G g H h I i J j K k L l M m N n)
+        (A a B b C c D d E e F f G g H h I i J j K k L l M m N n O o)
     (A a B b C c D d E e F f G g H h I i J j K k L l M m N n O o P p)
 );
 

@@ -154,7 +154,8 @@ derived! {
     where [S: Resize<K>, E: ReduceKernel<op::Mean, T> + ConcatKernel<T> + ViewKernel<T>]
     => self.pooled_adaptively(size, |x, at| x.try_mean(Keep([at])));
 
-    interpolate try_interpolate: [K: Shape, M: Interpolation<T>](&self, size: K, mode: M) -> EngineTensor<T, Resized<S, K>, E>
+    interpolate try_interpolate: [K: Shape, M: Interpolation<T>](&self, size: K, mode: M)
+        -> EngineTensor<T, Resized<S, K>, E>
     where [
         S: Resize<K>,
         E: IndexSelectKernel<T> + Host<T> + ViewKernel<T> + BinaryKernel<op::Mul, T> + BinaryKernel<op::Add, T>

@@ -160,8 +160,10 @@ macro_rules! arithmetic {
         }
 
         unary!(
-            [T: ops::$Op<Output = T> + Scalar] With<op::$Op, T>: |x, With(_, rhs)| by_value!(x => ops::$Op::$op(x, rhs));
-            [T: ops::$Op<Output = T> + Scalar] Of<T, op::$Op>: |x, Of(lhs, _)| x.map_in(Pure(OfScalar(ops::$Op::$op, lhs)));
+            [T: ops::$Op<Output = T> + Scalar] With<op::$Op, T>: |x, With(_, rhs)|
+                by_value!(x => ops::$Op::$op(x, rhs));
+            [T: ops::$Op<Output = T> + Scalar] Of<T, op::$Op>: |x, Of(lhs, _)|
+                x.map_in(Pure(OfScalar(ops::$Op::$op, lhs)));
         );
     )*};
 }

@@ -80,7 +80,8 @@ macro_rules! left_scalars {
 
 /// Operators on two tensors, owned or borrowed, under NumPy's rule or a named one, and with a scalar; and `try_add`.
 macro_rules! all_forms {
-    ($Left:tt $($sign:literal $Op:ident $op:ident $try_op:ident [$Assign:ident $assign:ident $try_assign:ident])*) => {$(
+    ($Left:tt $($sign:literal $Op:ident $op:ident $try_op:ident [$Assign:ident $assign:ident $try_assign:ident])*)
+    => {$(
         all_forms!(@ $Op $op: &EngineTensor<T, S, E>, &EngineTensor<T, R, E>, |l, r| (l.given(), r.given()));
         all_forms!(#[doc(hidden)] @ $Op $op: EngineTensor<T, S, E>, &EngineTensor<T, R, E>, |l, r| ((l.tensor, &l.shape), r.given()));
         all_forms!(#[doc(hidden)] @ $Op $op: &EngineTensor<T, S, E>, EngineTensor<T, R, E>, |l, r| (l.given(), (r.tensor, &r.shape)));
@@ -95,7 +96,8 @@ macro_rules! all_forms {
             ///
             /// If run-time sizes do not conform.
             #[inline]
-            pub fn $try_op<R: Shape + NumpyWith<S>>(&self, rhs: &EngineTensor<T, R, E>) -> Outcome<T, NumpyOutput<S, R>, E>
+            pub fn $try_op<R: Shape + NumpyWith<S>>(&self, rhs: &EngineTensor<T, R, E>)
+                -> Outcome<T, NumpyOutput<S, R>, E>
             where
                 E: BinaryKernel<op::$Op, T>,
             {
@@ -108,7 +110,8 @@ macro_rules! all_forms {
             ///
             /// If run-time sizes do not broadcast to this shape. This tensor is then unchanged.
             #[inline]
-            pub fn $try_assign<R: Shape + BroadcastTo<S>>(&mut self, rhs: &EngineTensor<T, R, E>) -> Result<(), Error<E>>
+            pub fn $try_assign<R: Shape + BroadcastTo<S>>(&mut self, rhs: &EngineTensor<T, R, E>)
+                -> Result<(), Error<E>>
             where
                 E: BinaryKernel<op::$Op, T>,
             {
@@ -152,7 +155,8 @@ macro_rules! all_forms {
 
         operator!(
             [T: Copy, S: Shape, R: Shape, X: RuleFor<S, R>, E: BinaryKernel<op::$Op, T>] $Op $op:
-            EngineUnder<'_, T, S, X, E>, &EngineTensor<T, R, E> => EngineTensor<T, RuleOutput<X, S, R>, E>, |l, r| expect(l.$try_op(r))
+            EngineUnder<'_, T, S, X, E>, &EngineTensor<T, R, E> => EngineTensor<T, RuleOutput<X, S, R>, E>, |l, r|
+                expect(l.$try_op(r))
         );
         operator!(
             #[doc(hidden)] [T: Scalar, S: Shape, E: UnaryKernel<With<op::$Op, T>, T>] $Op $op:
@@ -203,7 +207,8 @@ macro_rules! functions {
                 /// # Panics
                 ///
                 /// If run-time sizes do not conform.
-                $name $try_name: [R: EngineTensorLike<T, E, op::$Op>](&self, rhs: R) -> EngineTensor<$Result, NumpyOutput<S, R::Shape>, E>
+                $name $try_name: [R: EngineTensorLike<T, E, op::$Op>](&self, rhs: R)
+                    -> EngineTensor<$Result, NumpyOutput<S, R::Shape>, E>
                 where [R::Shape: NumpyWith<S>] => rhs.with(op::$Op, Numpy, self);
             )*
         }
@@ -217,7 +222,8 @@ macro_rules! functions {
                 /// # Panics
                 ///
                 /// If run-time sizes do not conform under the rule.
-                $name $try_name: [R: EngineTensorLike<T, E, op::$Op>](self, rhs: R) -> EngineTensor<$Result, RuleOutput<X, S, R::Shape>, E>
+                $name $try_name: [R: EngineTensorLike<T, E, op::$Op>](self, rhs: R)
+                    -> EngineTensor<$Result, RuleOutput<X, S, R::Shape>, E>
                 where [X: RuleFor<S, R::Shape>] => rhs.with(op::$Op, self.rule, self.tensor);
             )*
         }

@@ -315,7 +315,8 @@ forms! {
     #[must_use]
     #[doc(alias = "index_select")]
     #[doc(alias = "embedding")]
-    take try_take: [X: Copy, I: Shape](&self, axis: X, indices: &EngineTensor<E::Index, I, E>) -> EngineTensor<T, Taken<S, X, I>, E>
+    take try_take: [X: Copy, I: Shape](&self, axis: X, indices: &EngineTensor<E::Index, I, E>)
+        -> EngineTensor<T, Taken<S, X, I>, E>
     where [S: Take<X, I>, E: IndexSelectKernel<T>] => {
         let (at, out) = (take_axis::<S, X, I>(&self.shape, &axis)?, self.shape.taken(axis, &indices.shape)?);
         let tensor = self.at_indices(at, indices, &out, |places, picked| E::take(&self.tensor, places, picked))?;
@@ -331,7 +332,8 @@ forms! {
     /// If an index is out of bounds, or run-time sizes do not conform.
     #[must_use]
     #[doc(alias = "take_along_axis")]
-    gather try_gather: [X: Copy, I: Shape](&self, axis: X, indices: &EngineTensor<E::Index, I, E>) -> EngineTensor<T, Gathered<S, X, I>, E>
+    gather try_gather: [X: Copy, I: Shape](&self, axis: X, indices: &EngineTensor<E::Index, I, E>)
+        -> EngineTensor<T, Gathered<S, X, I>, E>
     where [S: Gather<X, I>, E: IndexSelectKernel<T>] => {
         let (at, out) = (axis_of(&self.shape, &axis)?, self.shape.gathered(axis, &indices.shape)?);
         let tensor = self.at_indices(at, indices, &out, |places, picked| E::gather(&self.tensor, places, picked))?;

@@ -58,8 +58,10 @@ reductions!(
     op::Mean: mean try_mean () op::Mean => T, OfNone::Refused("take the mean of");
     op::Max: max try_max () op::Max => T, OfNone::Refused("take the maximum of");
     op::Min: min try_min () op::Min => T, OfNone::Refused("take the minimum of");
-    op::ArgMax<<E as Engine>::Index>: argmax try_argmax () op::ArgMax(PhantomData) => <E as Engine>::Index, OfNone::Refused("take the maximum of");
-    op::ArgMin<<E as Engine>::Index>: argmin try_argmin () op::ArgMin(PhantomData) => <E as Engine>::Index, OfNone::Refused("take the minimum of");
+    op::ArgMax<<E as Engine>::Index>: argmax try_argmax () op::ArgMax(PhantomData) => <E as Engine>::Index,
+        OfNone::Refused("take the maximum of");
+    op::ArgMin<<E as Engine>::Index>: argmin try_argmin () op::ArgMin(PhantomData) => <E as Engine>::Index,
+        OfNone::Refused("take the minimum of");
     op::Variance: var try_var (ddof: usize) op::Variance { ddof } => T, OfNone::Refused("take the variance of");
     op::All: all try_all () op::All => bool, OfNone::Identity;
     op::Any: any try_any () op::Any => bool, OfNone::Identity;
@@ -84,7 +86,8 @@ forms! {
     /// # Panics
     ///
     /// If run-time sizes do not conform.
-    matmul try_matmul: [R: Shape + MatmulWith<S>](&self, rhs: &EngineTensor<T, R, E>) -> EngineTensor<T, MatmulOutput<S, R>, E>
+    matmul try_matmul: [R: Shape + MatmulWith<S>](&self, rhs: &EngineTensor<T, R, E>)
+        -> EngineTensor<T, MatmulOutput<S, R>, E>
     where [E: MatmulKernel<T>] => {
         let out = rhs.shape.matmul_with(&self.shape)?;
         let tensor = E::matmul(&self.tensor, &rhs.tensor, (&self.shape, &rhs.shape, &out));

@@ -228,17 +228,20 @@ views!(
     ViewBy swap_axes try_swap_axes <X: Copy, Y: Copy> (x: X, y: Y) Swap(x, y) => Swap<X, Y>;
     ViewBy move_axis try_move_axis <X: Copy, Y: Copy> (from: X, to: Y) Move(from, to) => Move<X, Y>;
     ViewBy diagonal try_diagonal <X: Copy, Y: Copy> (x: X, y: Y) Diagonal(x, y) => Diagonal<X, Y>;
-    ViewBy offset_diagonal try_offset_diagonal <X: Copy, Y: Copy, K: Copy> (x: X, y: Y, offset: K) OffsetDiagonal(x, y, offset) => OffsetDiagonal<X, Y, K>;
+    ViewBy offset_diagonal try_offset_diagonal <X: Copy, Y: Copy, K: Copy> (x: X, y: Y, offset: K)
+        OffsetDiagonal(x, y, offset) => OffsetDiagonal<X, Y, K>;
     ViewBy flip try_flip <X: AxesOf<S>> (axes: X) Flip(axes) => Flip<X>;
     ViewBy index_axis try_index_axis <X: Copy, I: IndexElement> (axis: X, index: I) Nth(axis, index) => Nth<X, I>;
     ViewBy narrow try_narrow <X: Copy, P: AsEntry> (axis: X, part: P) NarrowAxis(axis, part) => NarrowAxis<X, P>;
     ViewBy slice try_slice <Xs: Sized> (entries: Xs) Slice(entries) => Slice<Xs>;
     Reshape squeeze try_squeeze <X: Copy> (axis: X) Squeeze(axis) => Squeeze<X>;
     Reshape unsqueeze try_unsqueeze <X: Copy> (axis: X) Unsqueeze(axis) => Unsqueeze<X>;
-    Reshape unflatten try_unflatten <X: Copy, A: Copy, B: Copy> (axis: X, dims: (A, B)) Unflatten(axis, dims) => Unflatten<X, A, B>;
+    Reshape unflatten try_unflatten <X: Copy, A: Copy, B: Copy> (axis: X, dims: (A, B))
+        Unflatten(axis, dims) => Unflatten<X, A, B>;
     Reshape reshape_to try_reshape_to <I: IndexElement> (sizes: &[I]) ToSizes::new(sizes) => ToSizes;
     Reshape flatten_axes try_flatten_axes <X: Copy> (axis: X) FlattenAxes(axis) => FlattenAxes<X>;
-    Reshape flatten_axes_to try_flatten_axes_to <X: Copy, C: Copy> (axis: X, dim: C) FlattenAxesTo(axis, dim) => FlattenAxesTo<X, C>;
+    Reshape flatten_axes_to try_flatten_axes_to <X: Copy, C: Copy> (axis: X, dim: C)
+        FlattenAxesTo(axis, dim) => FlattenAxesTo<X, C>;
 );
 
 forms! {

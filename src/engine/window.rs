@@ -221,7 +221,8 @@ forms! {
     ///
     /// If run-time sizes do not fit the weights.
     #[doc(alias("conv1d", "conv2d", "conv3d", "correlate"))]
-    conv try_conv: [W: Shape, M](&self, weights: &EngineTensor<T, W, E>, window: M) -> EngineTensor<T, Convolved<S, W, M>, E>
+    conv try_conv: [W: Shape, M](&self, weights: &EngineTensor<T, W, E>, window: M)
+        -> EngineTensor<T, Convolved<S, W, M>, E>
     where [S: Conv<W, M>, E: ConvKernel<T>] => E::conv(self, weights, window);
 
     /// The transposed convolution: [`Tensor::conv_transpose`](crate::Tensor::conv_transpose).
@@ -229,7 +230,8 @@ forms! {
     /// # Panics
     ///
     /// As for [`conv`](Self::conv).
-    conv_transpose try_conv_transpose: [W: Shape, M](&self, weights: &EngineTensor<T, W, E>, window: M) -> EngineTensor<T, ConvTransposed<S, W, M>, E>
+    conv_transpose try_conv_transpose: [W: Shape, M](&self, weights: &EngineTensor<T, W, E>, window: M)
+        -> EngineTensor<T, ConvTransposed<S, W, M>, E>
     where [S: ConvTranspose<W, M>, T: Zero, E: ConvKernel<T> + ConcatKernel<T> + ViewKernel<T> + Host<T>]
     => E::conv_transpose(self, weights, window);
 

@@ -150,7 +150,8 @@ macro_rules! binary {
     ($Left:tt $($sign:literal $Op:ident $op:ident $try_op:ident $assign:tt)*) => {$(
         operator!(
             [
-                T: $Op<Output = T> + Copy + Send + Sync, D: Storage<Data<T, S>: Sync>, S: Shape + NumpyBroadcast<R> + Sync,
+                T: $Op<Output = T> + Copy + Send + Sync, D: Storage<Data<T, S>: Sync>,
+                S: Shape + NumpyBroadcast<R> + Sync,
                 R: Shape + Sync, E: Storage<Data<T, R>: Sync>
             ] $Op $op:
             Par<'_, T, S, D>, &Tensor<T, R, E> => Computed<T, NumpyOutput<S, R>, D, E>,

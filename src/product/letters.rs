@@ -201,7 +201,8 @@ macro_rules! row {
         row!(places [$($Before)*] [$($After)*] []; A B C D E F G; $first $($x)*);
         row!(once $first List [] []; A H B I C J D K E L F M G N; $first $($x)*);
     };
-    (once $first:ident $List:ident [$($bounds:tt)*] [$($Seen:ident $Listed:ident)*]; $($Item:ident $Output:ident)*;) => {
+    (once $first:ident $List:ident [$($bounds:tt)*] [$($Seen:ident $Listed:ident)*]; $($Item:ident $Output:ident)*;)
+    => {
         impl<List, $($Seen, $Listed,)* $($Item),*> OnceInRow<letter::$first, List> for LetterRow<$($Seen,)* $($Item),*>
         where
             $($bounds)*

@@ -256,8 +256,12 @@ macro_rules! Shape {
     };
     (@ [$($dims:ty,)*] - $($rest:tt)*) => { compile_error!("the length of an axis is not negative; `_` is one known at run time") };
     (@ [$($dims:ty,)*] _ $(, $($rest:tt)*)?) => { $crate::Shape!(@ [$($dims,)* $crate::Dyn,] $($($rest)*)?) };
-    (@ [$($dims:ty,)*] $n:literal $(, $($rest:tt)*)?) => { $crate::Shape!(@ [$($dims,)* $crate::literal!(Known $n),] $($($rest)*)?) };
-    (@ [$($dims:ty,)*] { $n:expr } $(, $($rest:tt)*)?) => { $crate::Shape!(@ [$($dims,)* $crate::literal!(Known $n),] $($($rest)*)?) };
+    (@ [$($dims:ty,)*] $n:literal $(, $($rest:tt)*)?) => {
+        $crate::Shape!(@ [$($dims,)* $crate::literal!(Known $n),] $($($rest)*)?)
+    };
+    (@ [$($dims:ty,)*] { $n:expr } $(, $($rest:tt)*)?) => {
+        $crate::Shape!(@ [$($dims,)* $crate::literal!(Known $n),] $($($rest)*)?)
+    };
     (@ [$($dims:ty,)*] $dim:ty $(, $($rest:tt)*)?) => { $crate::Shape!(@ [$($dims,)* $dim,] $($($rest)*)?) };
     (@ $($rest:tt)*) => {
         compile_error!("a shape is one size an axis, between commas: `Shape![2, _, {2 * N}, Batch = 8]`")

@@ -122,7 +122,8 @@ macro_rules! tuples {
         }
         tuples!(@ [$($D $d)*] {$($List)*} {$($list)*}; $($rest)*);
     };
-    (@ [$($done:tt)*] {$($List:tt)*} {$($list:tt)*}; $rank:literal $Dimension:ident $D:ident $d:ident, $($rest:tt)*) => {
+    (@ [$($done:tt)*] {$($List:tt)*} {$($list:tt)*}; $rank:literal $Dimension:ident $D:ident $d:ident, $($rest:tt)*)
+    => {
         tuples!($rank $Dimension [$($done)* $D $d] {Axes<$D, $($List)*>} {Axes { last: $d, outer: $($list)* }}; $($rest)*);
     };
     (@ $($done:tt)*) => {};

@@ -36,12 +36,16 @@ impl<'de, From: Deserializer<'de>, S: Shape> Deserializer<'de> for Of<From, S> {
     type Error = From::Error;
 
     pass_on! {
-        deserialize_any() deserialize_bool() deserialize_i8() deserialize_i16() deserialize_i32() deserialize_i64() deserialize_i128()
-        deserialize_u8() deserialize_u16() deserialize_u32() deserialize_u64() deserialize_u128() deserialize_f32() deserialize_f64()
-        deserialize_char() deserialize_str() deserialize_string() deserialize_bytes() deserialize_byte_buf() deserialize_option()
+        deserialize_any() deserialize_bool() deserialize_i8() deserialize_i16() deserialize_i32() deserialize_i64()
+        deserialize_i128()
+        deserialize_u8() deserialize_u16() deserialize_u32() deserialize_u64() deserialize_u128() deserialize_f32()
+        deserialize_f64()
+        deserialize_char() deserialize_str() deserialize_string() deserialize_bytes() deserialize_byte_buf()
+        deserialize_option()
         deserialize_unit() deserialize_unit_struct(name: &'static str) deserialize_newtype_struct(name: &'static str)
         deserialize_seq() deserialize_tuple(length: usize) deserialize_tuple_struct(name: &'static str, length: usize)
-        deserialize_map() deserialize_struct(name: &'static str, fields: Names) deserialize_enum(name: &'static str, variants: Names)
+        deserialize_map() deserialize_struct(name: &'static str, fields: Names)
+        deserialize_enum(name: &'static str, variants: Names)
         deserialize_identifier() deserialize_ignored_any()
     }
 
@@ -84,7 +88,8 @@ impl<'de, V: Visitor<'de>, S: Shape> Visitor<'de> for Of<V, S> {
     }
 
     entered! {
-        visit_some: Deserializer visit_newtype_struct: Deserializer visit_seq: SeqAccess visit_map: MapAccess visit_enum: EnumAccess
+        visit_some: Deserializer visit_newtype_struct: Deserializer visit_seq: SeqAccess visit_map: MapAccess
+        visit_enum: EnumAccess
     }
 
     fn visit_none<E: Error>(self) -> Result<V::Value, E> {

@@ -46,7 +46,8 @@ forms! {
     ///
     /// If an `AnyShape` has no such axis.
     #[doc(alias = "outer_iter_mut")]
-    axis_iter_mut try_axis_iter_mut: [X: Copy](&mut self, axis: X) -> Parts<Tensor<T, S::Without, ViewMut<'_, D::Owner>>>
+    axis_iter_mut try_axis_iter_mut: [X: Copy](&mut self, axis: X)
+        -> Parts<Tensor<T, S::Without, ViewMut<'_, D::Owner>>>
     where [D: StorageMut, S: HasAxis<X, Without: Shape>] => self.parts_mut(axis, self.size_of(axis)?, 1, Nth(axis, 0));
 
     /// Iterates over views of `length` adjacent elements of an axis, starting at each index.
@@ -201,7 +202,8 @@ forms! {
     /// # Panics
     ///
     /// If an `AnyShape` has fewer than two axes.
-    matrices_mut try_matrices_mut: [M: Dim, N: Dim](&mut self) -> Parts<Tensor<T, (M, N), ViewMut<'_, D::Owner>>, Outer<S>>
+    matrices_mut try_matrices_mut: [M: Dim, N: Dim](&mut self)
+        -> Parts<Tensor<T, (M, N), ViewMut<'_, D::Owner>>, Outer<S>>
     where [D: StorageMut, S: HasAxis<Axis<-2>, Item = M> + HasAxis<Axis<-1>, Item = N>] => {
         axis_of(self.shape(), &Axis::<-2>)?;
         Parts::outer_mut(self)

@@ -137,7 +137,8 @@ rearranged! {
     /// x.permute((Axis::<0>, Axis::<0>)); // `Axis<0>` names an axis of `(Size<2>, Size<3>)` that is named already
     /// ```
     #[doc(alias = "permuted_axes")]
-    permute try_permute, permute_mut try_permute_mut, into_permuted try_into_permuted <X: OrderOf<S>> (order: X) Permute(order) => Permute<X>;
+    permute try_permute, permute_mut try_permute_mut, into_permuted try_into_permuted <X: OrderOf<S>> (order: X)
+        Permute(order) => Permute<X>;
     /// Views the tensor with two axes exchanged.
     ///
     /// ```
@@ -146,7 +147,8 @@ rearranged! {
     /// let x = Tensor::from([[[1, 2], [3, 4]]]);
     /// assert_eq!(x.swap_axes(Axis::<0>, Axis::<-1>), Tensor::from([[[1], [3]], [[2], [4]]]));
     /// ```
-    swap_axes try_swap_axes, swap_axes_mut try_swap_axes_mut, into_swapped_axes try_into_swapped_axes <X: Copy, Y: Copy> (x: X, y: Y) Swap(x, y) => Swap<X, Y>;
+    swap_axes try_swap_axes, swap_axes_mut try_swap_axes_mut, into_swapped_axes try_into_swapped_axes <X: Copy, Y: Copy>
+        (x: X, y: Y) Swap(x, y) => Swap<X, Y>;
     /// Views the tensor with one or several axes moved to other positions. The others keep their order.
     ///
     /// ```
@@ -165,7 +167,8 @@ rearranged! {
     /// x.move_axis((Axis::<0>, Axis::<0>), (Axis::<1>, Axis::<0>)); // `Axis<0>` is named twice
     /// ```
     #[doc(alias = "movedim")]
-    move_axis try_move_axis, move_axis_mut try_move_axis_mut, into_moved_axis try_into_moved_axis <X: Copy, Y: Copy> (from: X, to: Y) Move(from, to) => Move<X, Y>;
+    move_axis try_move_axis, move_axis_mut try_move_axis_mut, into_moved_axis try_into_moved_axis <X: Copy, Y: Copy>
+        (from: X, to: Y) Move(from, to) => Move<X, Y>;
     /// Views the tensor with the elements along axes in reverse order.
     ///
     /// ```
@@ -192,7 +195,8 @@ rearranged! {
     ///
     /// Tensor::from([[1], [2]]).squeeze(Axis::<0>); // `Size<2>` is not 1
     /// ```
-    squeeze try_squeeze, squeeze_mut try_squeeze_mut, into_squeezed try_into_squeezed <X: Copy> (axis: X) Squeeze(axis) => Squeeze<X>;
+    squeeze try_squeeze, squeeze_mut try_squeeze_mut, into_squeezed try_into_squeezed <X: Copy> (axis: X)
+        Squeeze(axis) => Squeeze<X>;
     /// Views the tensor with one or several new axes of size 1, which are counted in the result.
     ///
     /// ```
@@ -218,7 +222,8 @@ rearranged! {
     /// ```
     #[doc(alias = "expand_dims")]
     #[doc(alias = "insert_axis")]
-    unsqueeze try_unsqueeze, unsqueeze_mut try_unsqueeze_mut, into_unsqueezed try_into_unsqueezed <X: Copy> (axis: X) Unsqueeze(axis) => Unsqueeze<X>;
+    unsqueeze try_unsqueeze, unsqueeze_mut try_unsqueeze_mut, into_unsqueezed try_into_unsqueezed <X: Copy> (axis: X)
+        Unsqueeze(axis) => Unsqueeze<X>;
     /// Views the diagonal of two axes as a new last axis, as long as the shorter of them.
     ///
     /// ```
@@ -230,7 +235,8 @@ rearranged! {
     /// assert_eq!(x, Tensor::from([[0, 2, 3], [4, 0, 6]]));
     /// ```
     #[doc(alias = "diag")]
-    diagonal try_diagonal, diagonal_mut try_diagonal_mut, into_diagonal try_into_diagonal <X: Copy, Y: Copy> (x: X, y: Y) Diagonal(x, y) => Diagonal<X, Y>;
+    diagonal try_diagonal, diagonal_mut try_diagonal_mut, into_diagonal try_into_diagonal <X: Copy, Y: Copy>
+        (x: X, y: Y) Diagonal(x, y) => Diagonal<X, Y>;
     /// Views a [`diagonal`](Self::diagonal) at a distance from the main one.
     ///
     /// The distance is [`Above`](crate::axes::Above), [`Below`](crate::axes::Below), or an integer, which is negative
@@ -254,7 +260,9 @@ rearranged! {
     /// let x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
     /// x.offset_diagonal(Axis::<0>, Axis::<1>, Above(Size::<4>)); // it is past the end of `Size<3>`
     /// ```
-    offset_diagonal try_offset_diagonal, offset_diagonal_mut try_offset_diagonal_mut, into_offset_diagonal try_into_offset_diagonal <X: Copy, Y: Copy, K: Copy> (x: X, y: Y, offset: K) OffsetDiagonal(x, y, offset) => OffsetDiagonal<X, Y, K>;
+    offset_diagonal try_offset_diagonal, offset_diagonal_mut try_offset_diagonal_mut,
+        into_offset_diagonal try_into_offset_diagonal <X: Copy, Y: Copy, K: Copy> (x: X, y: Y, offset: K)
+        OffsetDiagonal(x, y, offset) => OffsetDiagonal<X, Y, K>;
 }
 
 forms! {

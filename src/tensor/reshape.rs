@@ -264,7 +264,8 @@ forms! {
 macro_rules! reshaped {
     ($(
         $(#[$meta:meta])*
-        $name:ident $try_name:ident, $view:ident $try_view:ident, $view_mut:ident $try_view_mut:ident, $to:ident $try_to:ident
+        $name:ident $try_name:ident, $view:ident $try_view:ident, $view_mut:ident $try_view_mut:ident,
+        $to:ident $try_to:ident
         <$($P:ident $(: $Bound:path)?),*> ($($argument:ident: $Argument:ty),*) $how:expr => $How:ty;
     )*) => {
         forms! {
@@ -332,7 +333,8 @@ reshaped! {
     ///
     /// A size of 0 means 0. In ONNX's `Reshape` it copies the operand's size; its caller replaces the 0 first.
     #[doc(alias = "view")]
-    reshape_to try_reshape_to, reshape_to_view try_reshape_to_view, reshape_to_view_mut try_reshape_to_view_mut, to_reshaped_to try_to_reshaped_to <I: IndexElement> (sizes: &[I]) ToSizes::new(sizes) => ToSizes;
+    reshape_to try_reshape_to, reshape_to_view try_reshape_to_view, reshape_to_view_mut try_reshape_to_view_mut,
+        to_reshaped_to try_to_reshaped_to <I: IndexElement> (sizes: &[I]) ToSizes::new(sizes) => ToSizes;
     /// Splits an axis into two, whose sizes multiply to its own.
     ///
     /// ```
@@ -369,7 +371,8 @@ reshaped! {
     /// let x: Tensor<f32, _> = Tensor::zeros(shape![2, 12]);
     /// x.unflatten(Axis::<1>, (Size::<5>, Inferred)); // 5 does not divide `Size<12>`
     /// ```
-    unflatten try_unflatten, unflatten_view try_unflatten_view, unflatten_view_mut try_unflatten_view_mut, to_unflattened try_to_unflattened <X, A: IntoFactor, B: IntoFactor> (axis: X, dims: (A, B))
+    unflatten try_unflatten, unflatten_view try_unflatten_view, unflatten_view_mut try_unflatten_view_mut,
+        to_unflattened try_to_unflattened <X, A: IntoFactor, B: IntoFactor> (axis: X, dims: (A, B))
     Unflatten(axis, (dims.0.into_factor(), dims.1.into_factor())) => Unflatten<X, A::Factor, B::Factor>;
     /// Merges an axis with the next one: the sizes multiply.
     ///
@@ -399,7 +402,9 @@ reshaped! {
     ///
     /// Tensor::from([[1, 2], [3, 4]]).flatten_axes(Axis::<1>); // `(Size<2>, Size<2>)` has no axis after `Axis<1>`
     /// ```
-    flatten_axes try_flatten_axes, flatten_axes_view try_flatten_axes_view, flatten_axes_view_mut try_flatten_axes_view_mut, to_flattened_axes try_to_flattened_axes <X> (axis: X) FlattenAxes(axis) => FlattenAxes<X>;
+    flatten_axes try_flatten_axes, flatten_axes_view try_flatten_axes_view,
+        flatten_axes_view_mut try_flatten_axes_view_mut, to_flattened_axes try_to_flattened_axes <X> (axis: X)
+        FlattenAxes(axis) => FlattenAxes<X>;
     /// Merges an axis with the next one into a given dim, the inverse of [`unflatten`](Self::unflatten).
     ///
     /// In generic code the result has this dim, with its name, and not a [`Prod`](crate::Prod).
@@ -421,5 +426,7 @@ reshaped! {
     /// let x: Tensor<f32, _> = Tensor::zeros(shape![2, 12, 64]);
     /// x.flatten_axes_to(Axis::<1>, Size::<512>); // it is not the product of `Size<12>` and `Size<64>`
     /// ```
-    flatten_axes_to try_flatten_axes_to, flatten_axes_to_view try_flatten_axes_to_view, flatten_axes_to_view_mut try_flatten_axes_to_view_mut, to_flattened_axes_to try_to_flattened_axes_to <X, C> (axis: X, dim: C) FlattenAxesTo(axis, dim) => FlattenAxesTo<X, C>;
+    flatten_axes_to try_flatten_axes_to, flatten_axes_to_view try_flatten_axes_to_view,
+        flatten_axes_to_view_mut try_flatten_axes_to_view_mut, to_flattened_axes_to try_to_flattened_axes_to <X, C>
+        (axis: X, dim: C) FlattenAxesTo(axis, dim) => FlattenAxesTo<X, C>;
 }

@@ -32,7 +32,8 @@ rearranged! {
     /// ```
     #[doc(alias = "row")]
     #[doc(alias = "column")]
-    index_axis try_index_axis, index_axis_mut try_index_axis_mut, into_index_axis try_into_index_axis <X: Copy, I: IndexElement> (axis: X, index: I) Nth(axis, index) => Nth<X, I>;
+    index_axis try_index_axis, index_axis_mut try_index_axis_mut, into_index_axis try_into_index_axis
+        <X: Copy, I: IndexElement> (axis: X, index: I) Nth(axis, index) => Nth<X, I>;
     /// Views a part of an axis: a [`Narrow`](crate::axes::Narrow) of static length, or a range.
     ///
     /// It also takes the other entries of [`slice`](Self::slice).
@@ -53,7 +54,8 @@ rearranged! {
     /// // cannot cut `Narrow<2, 2>` out of `(Size<3>,)` at `Axis<0>`
     /// Tensor::from([1, 2, 3]).narrow(Axis::<0>, Narrow::<2, 2>);
     /// ```
-    narrow try_narrow, narrow_mut try_narrow_mut, into_narrowed try_into_narrowed <X: Copy, P: AsEntry> (axis: X, part: P) NarrowAxis(axis, part) => NarrowAxis<X, P>;
+    narrow try_narrow, narrow_mut try_narrow_mut, into_narrowed try_into_narrowed <X: Copy, P: AsEntry>
+        (axis: X, part: P) NarrowAxis(axis, part) => NarrowAxis<X, P>;
     /// Views the elements that one entry for each axis selects.
     ///
     /// An entry is an index, which removes the axis; a range; `..`; [`Narrow`](crate::axes::Narrow),
@@ -76,7 +78,8 @@ rearranged! {
     /// let x = conformable::Tensor::from([[1, 2, 3, 4], [5, 6, 7, 8]]);
     /// x.slice((..,)); // a slice has one entry an axis
     /// ```
-    slice try_slice, slice_mut try_slice_mut, into_sliced try_into_sliced <Xs: Sized> (entries: Xs) Slice(entries) => Slice<Xs>;
+    slice try_slice, slice_mut try_slice_mut, into_sliced try_into_sliced <Xs: Sized> (entries: Xs)
+        Slice(entries) => Slice<Xs>;
 }
 
 impl<T, S: Shape, D: StorageMut> Tensor<T, S, D> {
@@ -161,7 +164,8 @@ forms! {
     /// # Panics
     ///
     /// If [`split_at`](Self::split_at) would panic.
-    split_at_mut try_split_at_mut: [X: Copy](&mut self, axis: X, index: usize) -> ViewPair<T, Halves<S, X>, ViewMut<'_, D::Owner>>
+    split_at_mut try_split_at_mut: [X: Copy](&mut self, axis: X, index: usize)
+        -> ViewPair<T, Halves<S, X>, ViewMut<'_, D::Owner>>
     where [D: StorageMut, S: HasAxis<X, Item: Dim, Put<Dyn>: Shape>] => {
         let size = self.size_of(axis)?;
         let half = |part: Range<usize>| NarrowAxis(axis, part).of(self.shape());

@@ -336,7 +336,8 @@ forms! {
     ///
     /// If [`broadcast_to`](Self::broadcast_to) would panic.
     #[doc(alias = "broadcast_as")]
-    broadcast_to_shape try_broadcast_to_shape: [Target: Shape](&self, target: Target) -> Tensor<T, Target, View<'_, D::Owner>>
+    broadcast_to_shape try_broadcast_to_shape: [Target: Shape](&self, target: Target)
+        -> Tensor<T, Target, View<'_, D::Owner>>
     where [S: BroadcastTo<Target>] => self.try_broadcast_to(&target);
 }
 

@@ -92,7 +92,8 @@ forms! {
         &self, axes: X, lengths: K, window: Window<St, Size<0>, Dil>
     ) -> Tensor<T, SlidAlong<S, X, K, St, Dil>, View<'_, D::Owner>>
     where [X::Form: SlidIn<S, K::Form, Slide<St, Size<0>, Dil>>] => {
-        let (shape, order) = seen_along::<_, SlidAlong<S, X, K, St, Dil>, _, _>(self.shape(), (&axes, &lengths), &window)?;
+        let (shape, order) =
+            seen_along::<_, SlidAlong<S, X, K, St, Dil>, _, _>(self.shape(), (&axes, &lengths), &window)?;
         count::<(), _>(&shape)?;
         let (rank, stride, dilation) = (self.rank(), window.stride.or(1), window.dilation.or(1));
         let order = &order.as_ref()[..shape.rank() - rank];

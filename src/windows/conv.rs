@@ -353,7 +353,8 @@ macro_rules! grouped {
             type Output = O;
         }
 
-        impl<St, Pad, Dil, More, C, O, P, S, Ws, $($parameters)*> Grouped<Spread<St, Pad, Dil, More>, C, O, P, S, Ws> for $G
+        impl<St, Pad, Dil, More, C, O, P, S, Ws, $($parameters)*> Grouped<Spread<St, Pad, Dil, More>, C, O, P, S, Ws>
+            for $G
         where
             C: SharedChannels<O, S, Ws> + ManyOf<$Groups, S, Ws>,
             P: DimProd<$Groups>,

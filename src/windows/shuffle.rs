@@ -157,7 +157,8 @@ macro_rules! shuffles {
 
         impl<S, R: Dim, C, H, W, Cs, Hs, Ws, Deep, High, Wide: Shape> $Rule<R> for S
         where
-            S: Shape + HasAxis<Axis<-3>, Item = C, Put<Cs> = Deep> + HasAxis<Axis<-2>, Item = H> + HasAxis<Axis<-1>, Item = W>,
+            S: Shape + HasAxis<Axis<-3>, Item = C, Put<Cs> = Deep> + HasAxis<Axis<-2>, Item = H>
+                + HasAxis<Axis<-1>, Item = W>,
             (C, H, W): $Leaf<R, S, Channels = Cs, Rows = Hs, Columns = Ws>,
             Deep: HasAxis<Axis<-2>, Put<Hs> = High>, High: HasAxis<Axis<-1>, Put<Ws> = Wide>,
         {

@@ -218,12 +218,18 @@ unary!(
     [Number] Of<T, op::Sub>: |x, Of(lhs, _)| T::Kind::add_scalar(T::Kind::neg(x), lhs.scalar());
     [Number] Of<T, op::Mul>: |x, Of(lhs, _)| T::Kind::mul_scalar(x, lhs.scalar());
     [Real] Of<T, op::Div>: |x, Of(lhs, _)| Dispatch::float_mul_scalar(Dispatch::float_recip(x), lhs.scalar());
-    [Number] With<op::Equal, T>: |x, With(_, rhs)| { let bools = bools(&x); T::Kind::equal_elem(x, rhs.scalar(), bools) };
-    [Number] With<op::NotEqual, T>: |x, With(_, rhs)| { let bools = bools(&x); T::Kind::not_equal_elem(x, rhs.scalar(), bools) };
-    [Number] With<op::Less, T>: |x, With(_, rhs)| { let bools = bools(&x); T::Kind::lower_elem(x, rhs.scalar(), bools) };
-    [Number] With<op::LessEqual, T>: |x, With(_, rhs)| { let bools = bools(&x); T::Kind::lower_equal_elem(x, rhs.scalar(), bools) };
-    [Number] With<op::Greater, T>: |x, With(_, rhs)| { let bools = bools(&x); T::Kind::greater_elem(x, rhs.scalar(), bools) };
-    [Number] With<op::GreaterEqual, T>: |x, With(_, rhs)| { let bools = bools(&x); T::Kind::greater_equal_elem(x, rhs.scalar(), bools) };
+    [Number] With<op::Equal, T>: |x, With(_, rhs)|
+        { let bools = bools(&x); T::Kind::equal_elem(x, rhs.scalar(), bools) };
+    [Number] With<op::NotEqual, T>: |x, With(_, rhs)|
+        { let bools = bools(&x); T::Kind::not_equal_elem(x, rhs.scalar(), bools) };
+    [Number] With<op::Less, T>: |x, With(_, rhs)|
+        { let bools = bools(&x); T::Kind::lower_elem(x, rhs.scalar(), bools) };
+    [Number] With<op::LessEqual, T>: |x, With(_, rhs)|
+        { let bools = bools(&x); T::Kind::lower_equal_elem(x, rhs.scalar(), bools) };
+    [Number] With<op::Greater, T>: |x, With(_, rhs)|
+        { let bools = bools(&x); T::Kind::greater_elem(x, rhs.scalar(), bools) };
+    [Number] With<op::GreaterEqual, T>: |x, With(_, rhs)|
+        { let bools = bools(&x); T::Kind::greater_equal_elem(x, rhs.scalar(), bools) };
 );
 
 /// Rounds halves away from 0.

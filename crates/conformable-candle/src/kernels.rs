@@ -153,7 +153,9 @@ impl<T: Float> SoftmaxKernel<T> for Candle {
 macro_rules! scans {
     ($($Op:ident $name:ident;)*) => {$(
         impl<T: Number> ScanKernel<op::$Op, T> for Candle {
-            fn scan<S: Shape, X: AxesOf<S>>(_: op::$Op, x: &Tensor, along: &AlongAxes<'_, S, X>) -> Result<Tensor, Error> {
+            fn scan<S: Shape, X: AxesOf<S>>(_: op::$Op, x: &Tensor, along: &AlongAxes<'_, S, X>)
+                -> Result<Tensor, Error>
+            {
                 let mut all = lines(x, along)?;
                 let (last, length) = (all.rank() - 1, all.dim(D::Minus1)?);
                 let mut step = 1;

@@ -71,7 +71,9 @@ fn pooled(
 /// The functions of [`PoolKernel`]: candle's, or composed ones.
 macro_rules! pools {
     ($($name:ident $theirs:ident)*) => {$(
-        fn $name<S: Shape + Pool<K, M>, K, M>(x: &EngineTensor<T, S>, size: K, window: M) -> Outcome<T, Pooled<S, K, M>, Self> {
+        fn $name<S: Shape + Pool<K, M>, K, M>(x: &EngineTensor<T, S>, size: K, window: M)
+            -> Outcome<T, Pooled<S, K, M>, Self>
+        {
             let (out, moves) = x.shape().slides_over(&size, &window)?;
             let motions = moves.motions(x.as_engine().dims()).collect::<Vec<_>>();
             match pooled(x.as_engine(), &motions, |x, size| x.$theirs(size)) {

@@ -132,8 +132,10 @@ numbers! {
 
 #[cfg(feature = "complex")]
 numbers! {
-    num_complex::Complex<f32> = ComplexF32, |z| Self::new(<f32 as Bits>::swap_bytes(z.re), <f32 as Bits>::swap_bytes(z.im));
-    num_complex::Complex<f64> = ComplexF64, |z| Self::new(<f64 as Bits>::swap_bytes(z.re), <f64 as Bits>::swap_bytes(z.im));
+    num_complex::Complex<f32> = ComplexF32, |z|
+        Self::new(<f32 as Bits>::swap_bytes(z.re), <f32 as Bits>::swap_bytes(z.im));
+    num_complex::Complex<f64> = ComplexF64, |z|
+        Self::new(<f64 as Bits>::swap_bytes(z.re), <f64 as Bits>::swap_bytes(z.im));
 }
 
 /// A float type to which [`FilePart::load_float`](super::FilePart::load_float) converts the floats of a file: `f32`,

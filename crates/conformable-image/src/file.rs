@@ -39,7 +39,8 @@ pub trait Sample: Copy + Sealed {
 
 macro_rules! samples {
     ($(
-        $type:ident [$gray:ident $gray_alpha:ident $rgb:ident $rgba:ident] [$($color:ident)*] |$samples:ident| $bytes:expr;
+        $type:ident [$gray:ident $gray_alpha:ident $rgb:ident $rgba:ident] [$($color:ident)*] |$samples:ident|
+            $bytes:expr;
     )*) => {$(
         impl Sealed for $type {}
         impl Sample for $type {

@@ -245,7 +245,9 @@ macro_rules! pools {
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct $Name<K, M = Window>(pub K, pub M);
 
-        impl<S: Shape + Pool<K, M>, K: Copy, M: Copy, T: Float, E: FloatEngine<T>> Module<EngineTensor<T, S, E>> for $Name<K, M> {
+        impl<S: Shape + Pool<K, M>, K: Copy, M: Copy, T: Float, E: FloatEngine<T>> Module<EngineTensor<T, S, E>>
+            for $Name<K, M>
+        {
             type Output = EngineTensor<T, Pooled<S, K, M>, E>;
 
             #[inline]

@@ -65,7 +65,8 @@ macro_rules! model {
         }
 
         $crate::model_from_file! {
-            [$($generic)*] $Model as $T on $E { $($field $([$count])? ($crate::model!(@name $field $($name)?)),)* } { $($($setting = $value,)*)? }
+            [$($generic)*] $Model as $T on $E { $($field $([$count])? ($crate::model!(@name $field $($name)?)),)* }
+                { $($($setting = $value,)*)? }
             [$($tied $to)*] [$($skipped)*]
         }
     };

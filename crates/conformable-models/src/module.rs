@@ -89,7 +89,9 @@ pub trait Module<Input> {
 /// traits for `(M1, M2)`, where `M1` returns a `Y1` and `M2` maps it to a `Y2`.
 macro_rules! sequences {
     ($($First:ident $first:tt $X:ident $(, $M:ident $m:tt $In:ident $Out:ident)*;)*) => {$(
-        impl<Input, $First: Module<Input, Output = $X>, $X $(, $M: Module<$In, Output = $Out>, $Out)*> Module<Input> for ($First, $($M,)*) {
+        impl<Input, $First: Module<Input, Output = $X>, $X $(, $M: Module<$In, Output = $Out>, $Out)*> Module<Input>
+            for ($First, $($M,)*)
+        {
             type Output = sequences!(@last $X $($Out)*);
 
             #[inline]
@@ -102,13 +104,17 @@ macro_rules! sequences {
         }
 
         #[cfg(feature = "safetensors")]
-        impl<T: Copy, E: Engine, $First: crate::FromFile<T, E> $(, $M: crate::FromFile<T, E>)*> crate::FromFile<T, E> for ($First, $($M,)*) {
+        impl<T: Copy, E: Engine, $First: crate::FromFile<T, E> $(, $M: crate::FromFile<T, E>)*> crate::FromFile<T, E>
+            for ($First, $($M,)*)
+        {
             fn read(from: &mut crate::Reader<'_, E>) -> Mapped<Self, E> {
                 Ok((from.part(stringify!($first))?, $(from.part(stringify!($m))?,)*))
             }
         }
 
-        impl<T: Copy, E: Engine, $First: Parameters<T, E> $(, $M: Parameters<T, E>)*> Parameters<T, E> for ($First, $($M,)*) {
+        impl<T: Copy, E: Engine, $First: Parameters<T, E> $(, $M: Parameters<T, E>)*> Parameters<T, E>
+            for ($First, $($M,)*)
+        {
             fn map<const N: usize, V: Visitor<N, T, E>>(all: [&Self; N], at: &mut At<'_, V>) -> Mapped<Self, E> {
                 Ok((at.part(stringify!($first), all.map(|all| &all.$first))?, $(at.part(stringify!($m), all.map(|all| &all.$m))?,)*))
             }

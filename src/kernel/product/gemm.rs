@@ -272,7 +272,8 @@ macro_rules! packed {
                 // is not read, since its factor is 0.
                 unsafe {
                     matrixmultiply::$gemm(
-                        $($option,)* *m, *k, *n, $one, x, a.row, a.column, y, b.row, b.column, $zero, z, c.row, c.column,
+                        $($option,)* *m, *k, *n, $one, x, a.row, a.column, y, b.row, b.column, $zero, z,
+                        c.row, c.column,
                     );
                 }
             }

@@ -54,7 +54,8 @@ forms! {
     /// Tensor::inline([1, 2]).tile_into(Axis::<0>, Size::<2>, &mut out);
     /// assert_eq!(out, Tensor::inline([1, 2, 1, 2]));
     /// ```
-    tile_into try_tile_into: [X: Copy, N: IntoDim](&self, axis: X, times: N) -> Tensor<T, Repeated<S, X, N::Dim>, D::Owner>
+    tile_into try_tile_into: [X: Copy, N: IntoDim](&self, axis: X, times: N)
+        -> Tensor<T, Repeated<S, X, N::Dim>, D::Owner>
     where [S: Again<X, N::Dim>]
     |to| self.again(axis, times.into_dim(), Join::Along, to);
 
@@ -87,7 +88,8 @@ forms! {
     /// Tensor::inline([1, 2]).repeat_into(Axis::<0>, Size::<2>, &mut out);
     /// assert_eq!(out, Tensor::inline([1, 1, 2, 2]));
     /// ```
-    repeat_into try_repeat_into: [X: Copy, N: IntoDim](&self, axis: X, times: N) -> Tensor<T, Repeated<S, X, N::Dim>, D::Owner>
+    repeat_into try_repeat_into: [X: Copy, N: IntoDim](&self, axis: X, times: N)
+        -> Tensor<T, Repeated<S, X, N::Dim>, D::Owner>
     where [S: Again<X, N::Dim>]
     |to| {
         let times = times.into_dim();
@@ -146,7 +148,8 @@ forms! {
     /// # Panics
     ///
     /// If [`tile_axes`](Self::tile_axes) would panic, or the shape of the result differs from that of `out`.
-    tile_axes_into try_tile_axes_into: [X: AxisNumbers, N: Counts, Target: Shape + NoneBroadcast<Tiled<S, X, N>>, Memory: StorageMut](
+    tile_axes_into try_tile_axes_into:
+        [X: AxisNumbers, N: Counts, Target: Shape + NoneBroadcast<Tiled<S, X, N>>, Memory: StorageMut](
         &self, axes: X, times: N, out: &mut Tensor<T, Target, Memory>
     )
     where [X::Form: ChangedIn<Tiling, S, N::Form>] => {

@@ -475,7 +475,8 @@ forms! {
     /// let (x, y) = (Tensor::inline([1, 2]), Tensor::inline([3, 4]));
     /// stack_into(Axis::<1>, (&x, &y), &mut Tensor::inline([0; 4])); // their ranks differ
     /// ```
-    stack_into try_stack_into: [X: Copy, All: JoinTensors<OfOneShape, Output = S, Count = N>, S: Shape + Stack<X, N>, N: Dim](
+    stack_into try_stack_into:
+        [X: Copy, All: JoinTensors<OfOneShape, Output = S, Count = N>, S: Shape + Stack<X, N>, N: Dim](
         axis: X, tensors: All
     ) -> Tensor<All::Elem, Stacked<S, X, N>, All::Place>
     |to| {

@@ -141,7 +141,8 @@ forms! {
     compress_into try_compress_into: [X: Copy, M: Shape, E: Storage, R, F: StorageMut](
         &self, axis: X, mask: &Tensor<bool, M, E>, out: &mut Tensor<T, R, F>
     )
-    where [S: Compress<X, M>, R: Shape + NoneBroadcast<Compressed<S, X, M>> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>] => {
+    where [S: Compress<X, M>, R: Shape + NoneBroadcast<Compressed<S, X, M>> + HasAxis<X, Item: Dim, Put<Dyn>: Shape>]
+    => {
         out.shape().none_broadcast(&self.shape().compressed(axis, mask.shape(), trues(mask))?)?;
         let at = axis_of(self.shape(), &axis)?;
         // a few indices at a time, on the stack

@@ -175,7 +175,8 @@ forms! {
     rearrange_str try_rearrange_str: [B: AsTensor](
         pattern: &str, tensor: &B, sizes: &[(char, usize)]
     ) -> Tensor<B::Elem, AnyShape> => {
-        let TextPattern { sides: [left, right], sizes, shape } = TextPattern::new(pattern, tensor.tensor().shape(), sizes)?;
+        let TextPattern { sides: [left, right], sizes, shape } =
+            TextPattern::new(pattern, tensor.tensor().shape(), sizes)?;
         let elements = lettered(tensor, [&left, &right], &sizes, &shape)?;
         Ok(kernel::copied_as(Room::new(shape)?, &elements.aligned()))
     };
@@ -188,7 +189,8 @@ forms! {
     rearrange_str_into try_rearrange_str_into: [B: AsTensor, O: Shape + NoneBroadcast<AnyShape>, F: StorageMut](
         pattern: &str, tensor: &B, sizes: &[(char, usize)], out: &mut Tensor<B::Elem, O, F>
     ) => {
-        let TextPattern { sides: [left, right], sizes, shape } = TextPattern::new(pattern, tensor.tensor().shape(), sizes)?;
+        let TextPattern { sides: [left, right], sizes, shape } =
+            TextPattern::new(pattern, tensor.tensor().shape(), sizes)?;
         out.shape().none_broadcast(&shape)?;
         write_lettered(out, &right, &lettered(tensor, [&left, &right], &sizes, &shape)?)
     };
@@ -335,7 +337,9 @@ macro_rules! by_pattern {
     ($name:ident [$($pattern:tt)*] ; $x:expr, $($sizes:tt)*) => {
         $crate::by_pattern!(@ $name [$($pattern)*] $x, [] $($sizes)*)
     };
-    ($name:ident [$($pattern:tt)*] $next:tt $($rest:tt)*) => { $crate::by_pattern!($name [$($pattern)* $next] $($rest)*) };
+    ($name:ident [$($pattern:tt)*] $next:tt $($rest:tt)*) => {
+        $crate::by_pattern!($name [$($pattern)* $next] $($rest)*)
+    };
     (@ $name:ident $pattern:tt $x:expr, [$($sizes:expr,)*] $letter:ident = $n:literal $(, $($rest:tt)*)?) => {
         $crate::by_pattern!(@ $name $pattern $x, [$($sizes,)* $crate::size_of!($letter, $crate::known!($n)),] $($($rest)*)?)
     };

@@ -63,7 +63,8 @@ forms! {
         &self, axis: X, count: K, values: &mut Tensor<T, V, E>, indices: &mut Tensor<usize, I, F>
     )
     where [
-        T: PartialOrd, S: Top<X, K::Dim>, V: Shape + NoneBroadcast<TopOf<S, X, K::Dim>>, I: Shape + NoneBroadcast<TopOf<S, X, K::Dim>>
+        T: PartialOrd, S: Top<X, K::Dim>, V: Shape + NoneBroadcast<TopOf<S, X, K::Dim>>,
+        I: Shape + NoneBroadcast<TopOf<S, X, K::Dim>>
     ] => {
         self.first_few_into(axis, count.into_dim(), comes_before::<T, true>, values, indices)
     };
@@ -106,7 +107,8 @@ forms! {
         &self, axis: X, count: K, values: &mut Tensor<T, V, E>, indices: &mut Tensor<usize, I, F>
     )
     where [
-        T: PartialOrd, S: Top<X, K::Dim>, V: Shape + NoneBroadcast<TopOf<S, X, K::Dim>>, I: Shape + NoneBroadcast<TopOf<S, X, K::Dim>>
+        T: PartialOrd, S: Top<X, K::Dim>, V: Shape + NoneBroadcast<TopOf<S, X, K::Dim>>,
+        I: Shape + NoneBroadcast<TopOf<S, X, K::Dim>>
     ] => {
         self.first_few_into(axis, count.into_dim(), |x, other| comes_before::<T, true>(other, x), values, indices)
     };

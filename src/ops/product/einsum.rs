@@ -234,7 +234,8 @@ forms! {
         equation: &str, tensors: &[B]
     ) -> Tensor<B::Elem, AnyShape, Heap>
     |to| {
-        let shapes: Vec<_> = tensors.iter().map(|tensor| AnyShape::from(tensor.tensor().shape().sizes().as_ref())).collect();
+        let shapes: Vec<_> =
+            tensors.iter().map(|tensor| AnyShape::from(tensor.tensor().shape().sizes().as_ref())).collect();
         let equation = TextEquation::new(equation, &shapes)?;
         let to = to.prepare(equation.shape)?;
         let terms = tensors.iter().zip(&equation.operands);

@@ -111,7 +111,8 @@ forms! {
     /// x.matmul_as_into::<u32, _, _, _, _>(&x.t(), &mut out);
     /// assert_eq!(out.into_array(), [[50_000]]);
     /// ```
-    matmul_as_into try_matmul_as_into::<V, _, _, _, _>: [V: MatrixElement + 'static, R: Shape + MatmulWith<S>, E: Storage](
+    matmul_as_into try_matmul_as_into::<V, _, _, _, _>:
+        [V: MatrixElement + 'static, R: Shape + MatmulWith<S>, E: Storage](
         &self, rhs: &Tensor<T, R, E>
     ) -> Computed<V::Total, MatmulOutput<S, R>, D, E>
     where [T: MatrixElement<Wide: AsPrimitive<V>>]

@@ -244,7 +244,8 @@ reductions! {
     /// assert_eq!(x.sum_as::<u32, _>(Axis::<1>), Tensor::from([300, 3]));
     /// assert_eq!(x.sum_all_as::<f64>(), 303.0);
     /// ```
-    sum_as try_sum_as sum_as_into try_sum_as_into sum_all_as <V: Numeric> () [T: Numeric<Wide: AsPrimitive<V>>] => V::Total,
+    sum_as try_sum_as sum_as_into try_sum_as_into sum_all_as <V: Numeric> () [T: Numeric<Wide: AsPrimitive<V>>]
+        => V::Total,
         Identity, reducers::sum_as::<T, V>();
     /// Multiplies along axes. The result has the element type of [`sum`](Self::sum).
     prod try_prod prod_into try_prod_into prod_all () <U> [T: Numeric<Total = U>] => U, Identity,
@@ -260,7 +261,8 @@ reductions! {
     ///
     /// assert_eq!(centred(&Tensor::from([[1.0, 3.0], [2.0, 6.0]])), Tensor::from([[-1.0, 1.0], [-2.0, 2.0]]));
     /// ```
-    mean try_mean mean_into try_mean_into mean_all () [T: Inexact] => T, Refused("take the mean of"), reducers::mean::<T>();
+    mean try_mean mean_into try_mean_into mean_all () [T: Inexact] => T, Refused("take the mean of"),
+        reducers::mean::<T>();
     /// Computes the [`mean`](Self::mean) along axes in another float type, after converting with `as`.
     ///
     /// It also takes integers, and `bool`s, whose mean is the fraction that is true. Panics if the axis is empty.
@@ -273,7 +275,8 @@ reductions! {
     /// let accuracy = x.equal(&Tensor::from([[1, 2], [3, 4]])).mean_all_as::<f64>();
     /// assert_eq!(accuracy, 0.75);
     /// ```
-    mean_as try_mean_as mean_as_into try_mean_as_into mean_all_as <V: Inexact> () [T: Numeric<Wide: AsPrimitive<V>>] => V,
+    mean_as try_mean_as mean_as_into try_mean_as_into mean_all_as <V: Inexact> () [T: Numeric<Wide: AsPrimitive<V>>]
+        => V,
         Refused("take the mean of"), reducers::mean_as::<T, V>();
     /// Returns the smallest element along axes, or NaN if any is NaN. Panics if the axis is empty.
     min try_min min_into try_min_into min_all () [T: PartialOrd] => T, Refused("take the minimum of"),
@@ -293,13 +296,15 @@ reductions! {
     /// Returns the index of the smallest element along axes. Panics if the axis is empty.
     ///
     /// Equal elements and several axes are as in [`argmax`](Self::argmax). NaN counts as the smallest.
-    argmin try_argmin argmin_into try_argmin_into argmin_all () [T: PartialOrd] => usize, Refused("take the minimum of"),
+    argmin try_argmin argmin_into try_argmin_into argmin_all () [T: PartialOrd] => usize,
+        Refused("take the minimum of"),
         reducers::place::<T, false>();
     /// Returns the index of the largest element along axes. Panics if the axis is empty.
     ///
     /// Of equal elements it is the first. NaN counts as the largest. With several axes, the index counts the reduced
     /// elements in row-major order.
-    argmax try_argmax argmax_into try_argmax_into argmax_all () [T: PartialOrd] => usize, Refused("take the maximum of"),
+    argmax try_argmax argmax_into try_argmax_into argmax_all () [T: PartialOrd] => usize,
+        Refused("take the maximum of"),
         reducers::place::<T, true>();
     /// Computes the variance along axes. Panics if the axis is empty.
     ///
@@ -325,7 +330,8 @@ reductions! {
     /// Computes `ln(sum(exp(x)))` along axes: minus infinity for an empty axis.
     ///
     /// The largest element is subtracted first, so `exp` does not overflow.
-    log_sum_exp try_log_sum_exp log_sum_exp_into try_log_sum_exp_into log_sum_exp_all () [T: Real<Wide: Maths>] => T, Identity,
+    log_sum_exp try_log_sum_exp log_sum_exp_into try_log_sum_exp_into log_sum_exp_all () [T: Real<Wide: Maths>] => T,
+        Identity,
         reducers::log_sum_exp::<T>();
 }
 

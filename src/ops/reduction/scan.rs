@@ -182,7 +182,8 @@ forms! {
     /// # Panics
     ///
     /// If [`diff_n`](Self::diff_n) would panic, or the sizes differ.
-    diff_n_into try_diff_n_into: [X: Copy, N: IntoDim, R: Shape + NoneBroadcast<Differences<S, X, N::Dim>>, E: StorageMut](
+    diff_n_into try_diff_n_into:
+        [X: Copy, N: IntoDim, R: Shape + NoneBroadcast<Differences<S, X, N::Dim>>, E: StorageMut](
         &self, axis: X, count: N, out: &mut Tensor<T, R, E>
     )
     where [S: HasDifferences<X, N::Dim>] => {

@@ -194,8 +194,10 @@ forms! {
     /// # Panics
     ///
     /// If [`conv_bias`](Self::conv_bias) would panic, or the sizes differ.
-    conv_bias_into try_conv_bias_into: [R: Shape, E: Storage, M, U: Copy + Add<Output = U>, B, F: Storage, O, G: StorageMut](
-        &self, weights: &Tensor<T, R, E>, bias: &Tensor<U, B, F>, window: M, out: &mut Tensor<U, O, G>, scratch: &mut [T]
+    conv_bias_into try_conv_bias_into:
+        [R: Shape, E: Storage, M, U: Copy + Add<Output = U>, B, F: Storage, O, G: StorageMut](
+        &self, weights: &Tensor<T, R, E>, bias: &Tensor<U, B, F>, window: M, out: &mut Tensor<U, O, G>,
+        scratch: &mut [T]
     )
     where [
         S: Conv<R, M, Output: Biased<B>>, T: MatrixElement<Total = U>,
@@ -240,8 +242,10 @@ forms! {
     /// # Panics
     ///
     /// If [`conv_transpose_bias`](Self::conv_transpose_bias) would panic, or the sizes differ.
-    conv_transpose_bias_into try_conv_transpose_bias_into: [R: Shape, E: Storage, M, U: Copy + Add<Output = U>, B, F: Storage, O, G: StorageMut](
-        &self, weights: &Tensor<T, R, E>, bias: &Tensor<U, B, F>, window: M, out: &mut Tensor<U, O, G>, scratch: &mut [T]
+    conv_transpose_bias_into try_conv_transpose_bias_into:
+        [R: Shape, E: Storage, M, U: Copy + Add<Output = U>, B, F: Storage, O, G: StorageMut](
+        &self, weights: &Tensor<T, R, E>, bias: &Tensor<U, B, F>, window: M, out: &mut Tensor<U, O, G>,
+        scratch: &mut [T]
     )
     where [
         S: ConvTranspose<R, M, Output: Biased<B>>, T: MatrixElement<Total = U>,

@@ -112,7 +112,8 @@ forms! {
     ///
     /// If [`max_pool`](Self::max_pool) would panic.
     #[must_use]
-    max_pool_with_indices try_max_pool_with_indices: [K, M](&self, size: K, window: M) -> WithIndices<T, Pooled<S, K, M>, D::Owner>
+    max_pool_with_indices try_max_pool_with_indices: [K, M](&self, size: K, window: M)
+        -> WithIndices<T, Pooled<S, K, M>, D::Owner>
     where [S: Pool<K, M>, T: PartialOrd] => {
         let (shape, moves) = self.shape().slides_over(&size, &window)?;
         let (values, indices) = (Room::new(shape.clone())?, Room::new(shape)?);
