@@ -185,7 +185,10 @@ macro_rules! forms {
 /// Implements a binary or unary operator.
 ///
 /// ```text
-/// operator!([T: Add<Output = T> + Scalar, S: Shape] Add add: &Tensor<T, S>, T => Tensor<T, S>, |x, y| x.map(|x| x + y));
+/// operator!(
+///     [T: Add<Output = T> + Scalar, S: Shape] Add add:
+///     &Tensor<T, S>, T => Tensor<T, S>, |x, y| x.map(|x| x + y)
+/// );
 /// operator!([T: Neg<Output = T> + Copy, S: Shape] Neg neg: &Tensor<T, S> => Tensor<T, S>, |x| x.map(T::neg));
 /// ```
 macro_rules! operator {

@@ -1,8 +1,8 @@
 //! Diagonals of two axes.
 //!
 //! ```text
-//! diagonal(S, x, y)       = (..S without x and y, d)     where d is the smaller of their dims m and n
-//! diagonal(S, x, y, k)    = (..S without x and y, d)     where d is the smaller of m and n - k, above the main diagonal
+//! diagonal(S, x, y)       = (..S without x and y, d)   where d is the smaller of their dims m and n
+//! diagonal(S, x, y, k)    = (..S without x and y, d)   where d is the smaller of m and n - k, above the main diagonal
 //!                                                        where d is the smaller of m - k and n, below it
 //! ```
 

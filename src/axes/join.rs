@@ -8,7 +8,7 @@
 //! ```
 //!
 //! ```text
-//! concat(L, R, x)     = equal_but(L without x, R without x) with l + r put in at x     where l and r are the dims there
+//! concat(L, R, x)     = equal_but(L without x, R without x) with l + r put in at x   where l, r are the dims there
 //! stack(S, x, n)      = S with n put in at x
 //! ```
 //!

@@ -3,8 +3,8 @@
 //! ```text
 //! numel(())               = 1
 //! numel((..S, s))         = numel(S) * s
-//! reshape(S, T)           = T                             where numel(S) = numel(T), as far as the types tell
-//! reshape(S, T)           = T                             where the known sizes of T divide numel(S), and another is not known
+//! reshape(S, T)           = T   where numel(S) = numel(T), as far as the types tell
+//! reshape(S, T)           = T   where the known sizes of T divide numel(S), and another is not known
 //! flatten_axes_to(S, x, c)       = S with c in the place of a, b at x and the axis after it      where a * b is c
 //! flatten(S)              = (numel(S),)
 //! ```

@@ -256,7 +256,8 @@ forms! {
     ///
     /// let x = EngineTensor::from(Tensor::from([[[1, 2, 3, 4], [5, 6, 7, 8]]]));
     /// let heads = (SizeOf::<letter::h, _>::new(Size::<2>),);
-    /// let y: EngineTensor<i32, Shape![1, 2, 2, 2], Native> = rearrange_on(<Rearrangement![b t (h d) -> b h t d]>::new(), &x, heads);
+    /// let y: EngineTensor<i32, Shape![1, 2, 2, 2], Native> =
+    ///     rearrange_on(<Rearrangement![b t (h d) -> b h t d]>::new(), &x, heads);
     /// assert_eq!(y.as_engine(), &Tensor::from([[[[1, 2], [5, 6]], [[3, 4], [7, 8]]]]));
     /// ```
     ///

@@ -120,7 +120,8 @@ forms! {
     /// use conformable::{Axis, Shape, Size, Tensor};
     ///
     /// let x = EngineTensor::from(Tensor::from([[1, 2, 3], [4, 5, 6]]));
-    /// let (a, b): (EngineTensor<i32, Shape![2, 1], Native>, EngineTensor<i32, Shape![2, 2], Native>) = x.split(Axis::<1>, (Size::<1>, Size::<2>));
+    /// let (a, b): (EngineTensor<i32, Shape![2, 1], Native>, EngineTensor<i32, Shape![2, 2], Native>) =
+    ///     x.split(Axis::<1>, (Size::<1>, Size::<2>));
     /// assert_eq!(a.as_engine(), &Tensor::from([[1], [4]]));
     /// assert_eq!(b.as_engine(), &Tensor::from([[2, 3], [5, 6]]));
     /// ```

@@ -256,7 +256,8 @@ forms! {
     /// use conformable::engine::{EngineTensor, concat};
     /// use conformable::{Axis, Tensor};
     ///
-    /// let (x, y) = (EngineTensor::from(Tensor::from([[1, 2], [3, 4]])), EngineTensor::from(Tensor::from([[5], [6], [7]])));
+    /// let (x, y) =
+    ///     (EngineTensor::from(Tensor::from([[1, 2], [3, 4]])), EngineTensor::from(Tensor::from([[5], [6], [7]])));
     /// concat(Axis::<1>, (&x, &y)); // must be equal on all axes except `Axis<1>`: `Size<2>` and `Size<3>` differ
     /// ```
     ///

@@ -3,7 +3,8 @@
 //! ```text
 //! dot((k,), (k,))                     = ()
 //! tensordot(L, R, (), ())             = outer(L without marks, R without marks)      (axes/outer.rs)
-//! tensordot(L, R, (..X, x), (..Y, y)) = tensordot(L with a mark at x, R with a mark at y, X, Y)      where both dims there are the same
+//! tensordot(L, R, (..X, x), (..Y, y)) = tensordot(L with a mark at x, R with a mark at y, X, Y)
+//!                                         where both dims there are the same
 //! ```
 
 use crate::axes::{AxesOf, ByName, Gone, HasAxis, Left, Once, OuterProduct};
@@ -18,7 +19,11 @@ use crate::shape::{AnyShape, Axes, Axis, Clash, Dim, Equal, Meet, Nil, Relation,
 /// assert_type_eq!(DotOutput<Shape![3], Shape![_]>, Shape![]);
 /// assert_type_eq!(DotOutput<AnyShape, Shape![3]>, Shape![]);
 /// let error = shape![3].erase().dot(&shape![4]).unwrap_err();
-/// assert_eq!(error.to_string(), "cannot take the dot product of (3,) with (4,)\n  lhs  3\n  rhs  4\n       ^ 3 and 4: `dot` takes two vectors of one size");
+/// assert_eq!(
+///     error.to_string(),
+///     "cannot take the dot product of (3,) with (4,)\n  lhs  3\n  rhs  4\n       \
+///      ^ 3 and 4: `dot` takes two vectors of one size",
+/// );
 /// ```
 pub trait Dot<Rhs> {
     /// The shape of a scalar.
@@ -83,7 +88,10 @@ impl<D: Dim<Kind: Meet<Other::Kind, Equal>>, Other: Dim, Lhs, Rhs> SameDim<Other
 /// use conformable::{AnyShape, Axis, Shape, assert_type_eq, shape};
 ///
 /// assert_type_eq!(TensordotOutput<Shape![2, 3, 4], Shape![4, 5], Axis<-1>, Axis<0>>, Shape![2, 3, 5]);
-/// assert_type_eq!(TensordotOutput<Shape![2, 3, 4], Shape![4, 3, _], (Axis<1>, Axis<2>), (Axis<1>, Axis<0>)>, Shape![2, _]);
+/// assert_type_eq!(
+///     TensordotOutput<Shape![2, 3, 4], Shape![4, 3, _], (Axis<1>, Axis<2>), (Axis<1>, Axis<0>)>,
+///     Shape![2, _]
+/// );
 /// assert_type_eq!(TensordotOutput<AnyShape, Shape![4, 5], Axis<1>, Axis<0>>, AnyShape);
 /// assert_eq!(shape![2, 3].tensordot(&shape![3, 5], Axis::<1>, Axis::<0>), Ok(shape![2, 5]));
 /// ```

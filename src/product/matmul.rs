@@ -42,7 +42,10 @@ use core::marker::PhantomData;
 /// assert_eq!(shape![2, 3].matmul(&shape![3, 5]), Ok(shape![2, 5]));
 ///
 /// let error = shape![2, 3].erase().matmul(&shape![4, 5]).unwrap_err();
-/// assert_eq!(error.to_string(), "cannot multiply (2, 3) by (4, 5) as matrices: 3, the last axis of the left shape, and 4 differ");
+/// assert_eq!(
+///     error.to_string(),
+///     "cannot multiply (2, 3) by (4, 5) as matrices: 3, the last axis of the left shape, and 4 differ",
+/// );
 /// ```
 ///
 /// ```compile_fail,E0277

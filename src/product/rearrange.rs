@@ -61,11 +61,17 @@ impl<From, To> Copy for ByLetters<From, To> {}
 /// assert_type_eq!(RearrangedBy<Heads, Shape![_, 5, 512], Eight>, Shape![_, 8, 5, 64]);
 /// assert_type_eq!(RearrangedBy<Heads, AnyShape, Eight>, Shape![_, 8, _, _]);
 /// assert_type_eq!(RearrangedBy<Rearrangement![h w c -> (h w) c 1], Shape![4, 5, 3], ()>, Shape![20, 3, 1]);
-/// assert_eq!(Heads::new().of(&shape![2, 5, 512], &(SizeOf::<letter::h, _>::new(Size::<8>),)), Ok(shape![2, 8, 5, 64]));
+/// assert_eq!(
+///     Heads::new().of(&shape![2, 5, 512], &(SizeOf::<letter::h, _>::new(Size::<8>),)),
+///     Ok(shape![2, 8, 5, 64]),
+/// );
 ///
 /// let n = 3;
 /// let error = Heads::new().of(&shape![2, 5, 512], &(SizeOf::<letter::h, _>::new(Dyn::new(n)),)).unwrap_err();
-/// assert_eq!(error.to_string(), "`(h d)` is 512 in (2, 5, 512), and 3, the product of the sizes that are known, does not divide it");
+/// assert_eq!(
+///     error.to_string(),
+///     "`(h d)` is 512 in (2, 5, 512), and 3, the product of the sizes that are known, does not divide it",
+/// );
 /// ```
 ///
 /// ```compile_fail,E0277

@@ -341,7 +341,11 @@ reshaped! {
     /// use conformable::axes::ProductOf;
     /// use conformable::{Axis, Dim, Shape, Size, Tensor, shape};
     ///
-    /// fn heads<B: Dim, C: Dim + ProductOf<H, D>, H: Dim, D: Dim>(x: Tensor<f32, (B, C)>, h: H, d: D) -> Tensor<f32, (B, H, D)> {
+    /// fn heads<B: Dim, C: Dim + ProductOf<H, D>, H: Dim, D: Dim>(
+    ///     x: Tensor<f32, (B, C)>,
+    ///     h: H,
+    ///     d: D,
+    /// ) -> Tensor<f32, (B, H, D)> {
     ///     x.unflatten(Axis::<1>, (h, d))
     /// }
     ///
@@ -413,7 +417,10 @@ reshaped! {
     /// use conformable::axes::ProductOf;
     /// use conformable::{Axis, Dim, Shape, Size, Tensor, shape};
     ///
-    /// fn together<B: Dim, C: Dim + ProductOf<H, D>, H: Dim, D: Dim>(x: Tensor<f32, (B, H, D)>, c: C) -> Tensor<f32, (B, C)> {
+    /// fn together<B: Dim, C: Dim + ProductOf<H, D>, H: Dim, D: Dim>(
+    ///     x: Tensor<f32, (B, H, D)>,
+    ///     c: C,
+    /// ) -> Tensor<f32, (B, C)> {
     ///     x.flatten_axes_to(Axis::<1>, c)
     /// }
     ///

@@ -71,7 +71,8 @@ forms! {
     ///
     /// let x = Tensor::arange(shape![4, 5]);
     /// let axes = (Axis::<0>, Axis::<1>);
-    /// let seen: Tensor<i32, Shape![3, 3, 2, 3], View<'_>> = x.sliding_windows_axes(axes, (Size::<2>, Size::<3>), Window::new());
+    /// let seen: Tensor<i32, Shape![3, 3, 2, 3], View<'_>> =
+    ///     x.sliding_windows_axes(axes, (Size::<2>, Size::<3>), Window::new());
     /// assert_eq!(seen[[1, 2, 1, 0]], x[[2, 2]]);
     /// assert_eq!(x.erase().sliding_windows_axes([0, 1], 2, Window::new()).sizes()[..], [3, 4, 2, 2]);
     /// ```

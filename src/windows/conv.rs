@@ -41,7 +41,8 @@ use typenum::{UTerm, Unsigned};
 /// let error = shape![1, 3, 5, 5].erase().conv(&shape![64, 3, 7, 7], &Window::new()).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "cannot convolve (1, 3, 5, 5) with weights of (64, 3, 7, 7): a window of 7 does not fit in axis 2, which is 5 plus the padding 0 and 0"
+///     "cannot convolve (1, 3, 5, 5) with weights of (64, 3, 7, 7): a window of 7 does not fit in axis 2, \
+///      which is 5 plus the padding 0 and 0"
 /// );
 /// ```
 ///

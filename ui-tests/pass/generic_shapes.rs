@@ -1,5 +1,5 @@
-//! Functions over a whole shape need no bound, nor a chain of operations, over any storage; and the result's type can be
-//! written.
+//! Functions over a whole shape need no bound, nor a chain of operations, over any storage; and the result's type can
+//! be written.
 
 use conformable::{
     AnyShape, Bidirectional, Computed, Dim, Explicit, Inline, NumpyBroadcast, NumpyOutput, Onto, Pdpd, Shape, Storage,

@@ -43,7 +43,10 @@ use conformable_files::FileFloat;
 /// use conformable::{Shape, Size};
 /// use conformable_models::{Conv2d, Module};
 ///
-/// fn edges(layer: &Conv2d<Size<3>, Size<8>, Size<5>, Size<5>, f32, Native>, x: &EngineTensor<f32, Shape![4, 1, 28, 28], Native>) {
+/// fn edges(
+///     layer: &Conv2d<Size<3>, Size<8>, Size<5>, Size<5>, f32, Native>,
+///     x: &EngineTensor<f32, Shape![4, 1, 28, 28], Native>,
+/// ) {
 ///     layer.forward(x); // the images have `Size<1>` channels, and the weights are for `Size<3>`
 /// }
 /// ```

@@ -35,7 +35,11 @@ use conformable::engine::{EngineTensor, FloatEngine};
 /// use conformable::engine::{Native, EngineTensor};
 /// use conformable_models::{Parameters, Sgd};
 ///
-/// fn step(x: &mut EngineTensor<f32, Shape![2], Native>, v: &mut EngineTensor<f32, Shape![2], Native>, gradient: &EngineTensor<f32, Shape![3], Native>) {
+/// fn step(
+///     x: &mut EngineTensor<f32, Shape![2], Native>,
+///     v: &mut EngineTensor<f32, Shape![2], Native>,
+///     gradient: &EngineTensor<f32, Shape![3], Native>,
+/// ) {
 ///     Sgd { rate: 0.25, momentum: 0.5 }.step(x, v, gradient); // expected `Size<2>`, found `Size<3>`
 /// }
 /// ```

@@ -222,11 +222,16 @@ pub fn value_and_gradients<M: Parameters<T, E>, T: crate::Float, E: Differentiat
 /// # use conformable_models::{Float, Name, Parameters, Visitor, Why};
 /// # struct Mean;
 /// # impl<T: Float, E: FloatEngine<T>> Visitor<2, T, E> for Mean {
-/// #     fn parameter<S: Shape>(&mut self, _: Name<'_>, [x, y]: [&EngineTensor<T, S, E>; 2]) -> Result<EngineTensor<T, S, E>, Why<E>> {
+/// #     fn parameter<S: Shape>(
+/// #         &mut self,
+/// #         _: Name<'_>,
+/// #         [x, y]: [&EngineTensor<T, S, E>; 2],
+/// #     ) -> Result<EngineTensor<T, S, E>, Why<E>> {
 /// #         Ok(x.try_add(y)? * T::of(0.5))
 /// #     }
 /// # }
-/// let (x, y) = (EngineTensor::<f64, _, Native>::from(Tensor::from([1.0, 2.0])), EngineTensor::from(Tensor::from([3.0])));
+/// let (x, y) =
+///     (EngineTensor::<f64, _, Native>::from(Tensor::from([1.0, 2.0])), EngineTensor::from(Tensor::from([3.0])));
 /// Parameters::visit([&x, &y], Mean); // expected `Size<2>`, found `Size<1>`
 /// ```
 pub trait Visitor<const N: usize, T: Copy, E: Engine> {

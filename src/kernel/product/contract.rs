@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! contract(terms, out):
-//!     sum each term along the letters that occur nowhere else                # an intermediate tensor, if there are any
+//!     sum each term along the letters that occur nowhere else          # an intermediate tensor, if there are any
 //!     while there are more than two terms:
-//!         replace the pair with the least total cost by its product          # an intermediate tensor
+//!         replace the pair with the least total cost by its product    # an intermediate tensor
 //!     write the product of the last two, or the last one
 //! ```
 //!

@@ -378,7 +378,10 @@ forms! {
     /// let rows: Tensor<i32, Shape![_, 2]> = concat(Axis::<0>, [&x, &x]);
     /// assert_eq!(rows, Tensor::from([[1, 2], [3, 4], [1, 2], [3, 4]]));
     ///
-    /// fn features<N: Dim, A: Dim + DimSum<B>, B: Dim>(x: &Tensor<f32, (N, A)>, y: &Tensor<f32, (N, B)>) -> Tensor<f32, (N, Sum<A, B>)> {
+    /// fn features<N: Dim, A: Dim + DimSum<B>, B: Dim>(
+    ///     x: &Tensor<f32, (N, A)>,
+    ///     y: &Tensor<f32, (N, B)>,
+    /// ) -> Tensor<f32, (N, Sum<A, B>)> {
     ///     concat(Axis::<1>, (x, y))
     /// }
     /// ```

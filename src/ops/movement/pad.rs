@@ -151,7 +151,8 @@ forms! {
     ///
     /// let x = Tensor::from([[1, 2], [3, 4]]);
     /// let one = Size::<1>;
-    /// let y: Tensor<i32, Shape![3, 4]> = x.pad_axes((Axis::<0>, Axis::<1>), ((Size::<0>, one), (one, one)), Pad::Edge);
+    /// let y: Tensor<i32, Shape![3, 4]> =
+    ///     x.pad_axes((Axis::<0>, Axis::<1>), ((Size::<0>, one), (one, one)), Pad::Edge);
     /// assert_eq!(y, Tensor::from([[1, 1, 2, 2], [3, 3, 4, 4], [3, 3, 4, 4]]));
     /// assert_eq!(x.pad_axes((Axis::<0>, Axis::<1>), (1, 1), Pad::Constant(0)).sizes(), [4, 4]);
     /// assert_eq!(x.erase().pad_axes([0, -1], &[(0, 1), (1, 1)], Pad::Edge), y);

@@ -251,7 +251,10 @@ macro_rules! rearrange {
 /// assert_eq!(try_rearrange!(t (h d) -> h t d; x, h = 2).unwrap().sizes(), [2, 2, 2]);
 ///
 /// let error = try_rearrange!(t (h d) -> h t d; x, h = 3).unwrap_err();
-/// assert_eq!(error.to_string(), "`(h d)` is 4 in (2, 4), and 3, the product of the sizes that are known, does not divide it");
+/// assert_eq!(
+///     error.to_string(),
+///     "`(h d)` is 4 in (2, 4), and 3, the product of the sizes that are known, does not divide it",
+/// );
 /// let error = try_rearrange!(t -> 1 t; x).unwrap_err();
 /// assert_eq!(error.to_string(), "`t` needs one entry for each axis of (2, 4)");
 /// ```
@@ -266,7 +269,10 @@ macro_rules! try_rearrange {
 /// use conformable::{Tensor, rearrange_view};
 ///
 /// let x = Tensor::from([[1, 2, 3, 4], [5, 6, 7, 8]]);
-/// assert_eq!(rearrange_view!(t (h d) -> h t d; x, d = 2).index_axis(conformable::Axis::<0>, 1), Tensor::from([[3, 4], [7, 8]]));
+/// assert_eq!(
+///     rearrange_view!(t (h d) -> h t d; x, d = 2).index_axis(conformable::Axis::<0>, 1),
+///     Tensor::from([[3, 4], [7, 8]]),
+/// );
 /// ```
 ///
 /// # Panics

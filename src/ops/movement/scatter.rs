@@ -83,7 +83,8 @@ forms! {
     /// use conformable::{Axis, Tensor};
     ///
     /// let mut x = Tensor::from([[1, 2, 3], [4, 5, 6]]);
-    /// x.scatter_reduce(Axis::<1>, &Tensor::from([[0, 0], [1, 2]]), &Tensor::from([[7, 5], [4, 9]]), ScatterReduce::Max);
+    /// let (indices, values) = (Tensor::from([[0, 0], [1, 2]]), Tensor::from([[7, 5], [4, 9]]));
+    /// x.scatter_reduce(Axis::<1>, &indices, &values, ScatterReduce::Max);
     /// assert_eq!(x, Tensor::from([[7, 2, 3], [4, 5, 9]]));
     /// x.scatter_reduce(Axis::<1>, &Tensor::from([[2], [-3]]), 10, ScatterReduce::Mul);
     /// assert_eq!(x, Tensor::from([[7, 2, 30], [40, 5, 9]]));

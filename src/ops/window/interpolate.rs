@@ -211,14 +211,19 @@ forms! {
     /// use conformable::ops::{Coordinates, Multilinear, Nearest};
     /// use conformable::{Dim, Shape, Size, Tensor, shape};
     ///
-    /// fn doubled<N: Dim>(x: &Tensor<f32, (N, Size<3>, Size<28>, Size<28>)>) -> Tensor<f32, (N, Size<3>, Size<56>, Size<56>)> {
+    /// fn doubled<N: Dim>(
+    ///     x: &Tensor<f32, (N, Size<3>, Size<28>, Size<28>)>,
+    /// ) -> Tensor<f32, (N, Size<3>, Size<56>, Size<56>)> {
     ///     x.interpolate(shape![56, 56], Multilinear::default())
     /// }
     ///
     /// let x = Tensor::from([1.0, 2.0, 4.0]);
     /// assert_eq!(x.interpolate(shape![6], Nearest::default()), Tensor::from([1.0, 1.0, 2.0, 2.0, 4.0, 4.0]));
     /// assert_eq!(x.interpolate(shape![6], Multilinear::default()), Tensor::from([1.0, 1.25, 1.75, 2.5, 3.5, 4.0]));
-    /// assert_eq!(x.interpolate(shape![5], Multilinear(Coordinates::AlignCorners)), Tensor::from([1.0, 1.5, 2.0, 3.0, 4.0]));
+    /// assert_eq!(
+    ///     x.interpolate(shape![5], Multilinear(Coordinates::AlignCorners)),
+    ///     Tensor::from([1.0, 1.5, 2.0, 3.0, 4.0]),
+    /// );
     /// ```
     ///
     /// ```compile_fail,E0277

@@ -157,7 +157,9 @@ forms! {
     /// ```
     /// use conformable::{Dim, Shape, Size, Tensor, shape};
     ///
-    /// fn head<N: Dim>(x: &Tensor<f32, (N, Size<64>, Size<30>, Size<40>)>) -> Tensor<f32, (N, Size<64>, Size<7>, Size<7>)> {
+    /// fn head<N: Dim>(
+    ///     x: &Tensor<f32, (N, Size<64>, Size<30>, Size<40>)>,
+    /// ) -> Tensor<f32, (N, Size<64>, Size<7>, Size<7>)> {
     ///     x.adaptive_max_pool(shape![7, 7])
     /// }
     ///

@@ -1,7 +1,7 @@
 //! Loads and views a tensor of a gigabyte, compared with the crates that this one is built on, in turn in one process.
 //!
 //!     cargo bench -p conformable-files --features npy --bench files                every row
-//!     cargo bench -p conformable-files --features npy --bench files -- --quick     of 16 MB, a few samples: does everything run?
+//!     cargo bench -p conformable-files --features npy --bench files -- --quick     of 16 MB, once
 //!
 //! The file is in the system's cache; every contender opens it anew in each call. No crate that this one is built on
 //! reads `.npy`, so that format is compared with one call of the standard library. NumPy's times:
