@@ -9,7 +9,7 @@
 use crate::common::naive::indices;
 use crate::common::numbers::config_under_miri;
 use crate::common::strides::{Layout, layout};
-use conformable::{AnyShape, Axis as At, Dyn, Pdpd, Shape, Tensor, View, ViewMut, zip};
+use conformable::{AnyShape, Axis as At, Dyn, Pdpd, Scalar, Shape, Tensor, View, ViewMut, zip};
 use ndarray::{ArrayD, ArrayViewD, Axis, IxDyn, Slice};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -502,4 +502,47 @@ fn dynamic_dims() {
     let y: Tensor<f64, (Dyn, Dyn)> = Tensor::from_fn(conformable::shape![n, 1], |[i, _]| i as f64).refine().unwrap();
     let sum = &x + &y;
     assert!(sum.iter().zip(&x).enumerate().all(|(i, (sum, x))| *sum == x + (i / 4) as f64));
+}
+
+/// Operators, whose blocks of transposed operands are parts of rows, beside closures.
+#[test]
+fn operators_of_transposed_operands() {
+    fn check<T: Scalar + PartialEq + std::fmt::Debug + num_traits::NumAssign>(
+        [outer, rows, columns]: [usize; 3],
+        element: fn(usize) -> T,
+    ) {
+        let numbers = |sizes: [usize; 3]| {
+            let [_, rows, columns] = sizes;
+            Tensor::from_fn(conformable::shape![outer, rows, columns], |[i, j, k]| {
+                element((i * rows + j) * columns + k)
+            })
+        };
+        let (x, wide) = (numbers([outer, columns, rows]), numbers([outer, rows, columns + 3]));
+        let x = x.swap_axes(At::<1>, At::<2>);
+        let cut = wide.slice((.., .., 3..));
+        let (column, row) = (numbers([outer, rows, 1]), numbers([outer, 1, columns]));
+        let reversed = cut.flip(At::<2>);
+        for y in [&cut, &column.view(), &row.view(), &reversed, &x] {
+            let wanted = zip((&x, y)).map(|(x, y)| x + y);
+            assert_eq!(&x + y, wanted, "{:?}", x.sizes());
+            assert_eq!(y + &x, wanted);
+            let mut sum = x.to_owned();
+            sum += y;
+            assert_eq!(sum, wanted);
+        }
+        let mut doubled = cut.to_owned();
+        doubled += &x;
+        assert_eq!(doubled, zip((&cut, &x)).map(|(x, y)| x + y));
+        assert_eq!(&x + element(7), x.map(|x| x + element(7)));
+    }
+    let all = [[1, 16, 300], [2, 17, 257], [1, 40, 700], [1, 3, 1100], [3, 33, 65]];
+    for sizes in if cfg!(miri) { &[[1, 17, 257]][..] } else { &all[..] } {
+        check(*sizes, |i| (i % 61) as u8);
+        check(*sizes, |i| i as f32);
+        check(*sizes, |i| i as f64);
+        if !cfg!(miri) {
+            check(*sizes, |i| (i % 15_000) as i16 - 99);
+            check(*sizes, |i| i as i128);
+        }
+    }
 }

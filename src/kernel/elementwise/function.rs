@@ -219,6 +219,9 @@ pub(crate) trait Each<W, Items> {
 
     const PURE: bool = false;
 
+    /// Whether it may be called in any order.
+    const ANY_ORDER: bool = Self::PURE;
+
     /// Whether it reads the target.
     const READS: bool = true;
 
@@ -384,6 +387,7 @@ impl<V, F> Fresh<V, F> {
 
 impl<V, Items, F: Function<Items, Output = V>> Each<MaybeUninit<V>, Items> for Fresh<V, F> {
     const HEAVY: bool = F::HEAVY;
+    const ANY_ORDER: bool = F::PURE && !needs_drop::<V>();
 
     #[inline(always)]
     fn each(&mut self, target: &mut MaybeUninit<V>, items: Items) {

@@ -464,6 +464,7 @@ struct Write<F>(F);
 
 impl<V, I, F: Function<I, Output = V>> Each<MaybeUninit<V>, I> for Write<F> {
     const HEAVY: bool = F::HEAVY;
+    const ANY_ORDER: bool = F::PURE;
 
     #[inline(always)]
     fn each(&mut self, target: &mut MaybeUninit<V>, items: I) {

@@ -125,8 +125,14 @@ pub trait Lay: Lanes {
     /// Whether each lane is dense over rows of two axes, or repeats.
     fn repeats(&self, row: usize) -> bool;
 
+    /// The number of lanes whose rows are not dense.
+    fn tiled(&self) -> usize;
+
     /// Tiles of `bytes` bytes each, from `room` on, for blocks of the size of `block`.
     fn tiles(&self, plan: &Plan, block: &Block, room: *mut u8, bytes: usize) -> Self::Tiles;
+
+    /// The distance of rows that were laid by a block with rows of `row` elements.
+    fn distances(tiles: &Self::Tiles, row: usize) -> <Self::Dense as Lanes>::Distance;
 
     /// The elements of the block at an index; lanes that are not dense are copied to their tiles.
     ///
@@ -165,7 +171,17 @@ impl Lay for Nil {
     }
 
     #[inline(always)]
+    fn tiled(&self) -> usize {
+        0
+    }
+
+    #[inline(always)]
     fn tiles(&self, _: &Plan, _: &Block, _: *mut u8, _: usize) -> Self {
+        Self
+    }
+
+    #[inline(always)]
+    fn distances(_: &Self, _: usize) -> Self {
         Self
     }
 
@@ -192,10 +208,23 @@ impl<T: Copy, By: StepsOf, Outer: Lay> Lay for Axes<Lane<T, Strided, By>, Outer>
     }
 
     #[inline(always)]
+    fn tiled(&self) -> usize {
+        usize::from(self.last.step_on(0) != 1) + self.outer.tiled()
+    }
+
+    #[inline(always)]
     fn tiles(&self, plan: &Plan, block: &Block, room: *mut u8, bytes: usize) -> Self::Tiles {
         let strides = plan.strides_of(self.last.steps());
-        let last = Tile { first: room.cast(), strides, dense: is_dense(block, &strides), laid: (ptr::null(), 0) };
-        Axes { last, outer: self.outer.tiles(plan, block, room.wrapping_add(bytes), bytes) }
+        let dense = is_dense(block, &strides);
+        let last = Tile { first: room.cast(), strides, dense, laid: (ptr::null(), 0) };
+        let room = if dense { room } else { room.wrapping_add(bytes) };
+        Axes { last, outer: self.outer.tiles(plan, block, room, bytes) }
+    }
+
+    #[inline(always)]
+    fn distances(tiles: &Self::Tiles, row: usize) -> <Self::Dense as Lanes>::Distance {
+        let last = if tiles.last.dense { tiles.last.strides[1] } else { row as isize };
+        Axes { last, outer: Outer::distances(&tiles.outer, row) }
     }
 
     #[inline(always)]
@@ -448,6 +477,10 @@ pub(in crate::kernel) unsafe fn walk<W, L: Lay<Items: List>, E: Each<W, <L::Item
     let block = Block::new(plan, room::<L>(bytes), multiple);
     let (axis, size) = (block.axis, plan.sizes[block.axis]);
     let mut room = MaybeUninit::<Room>::uninit();
+    if const { E::ANY_ORDER } && transposes && axis < 2 && block.numel < plan.sizes[0] * multiple.min(plan.sizes[1]) {
+        // SAFETY: the arguments are this function's.
+        return unsafe { walk_across(plan, target, lanes, each, &mut room, multiple) };
+    }
     let mut tiles = lanes.tiles(plan, &block, room.as_mut_ptr().cast::<u8>(), bytes);
     let mut index = [0; MAX_RANK];
     loop {
@@ -463,6 +496,55 @@ pub(in crate::kernel) unsafe fn walk<W, L: Lay<Items: List>, E: Each<W, <L::Item
             simd::vectorise(part, lanes.firsts(), Rows::<false, _, _> { plan: &Plan::row(block.numel), lanes, each });
         }
         if plan.next(axis + 1, &mut index).is_none() {
+            return;
+        }
+    }
+}
+
+/// Walks a plan in blocks of `multiple` parts of rows, so that each cache line of a transposed operand is read once.
+///
+/// # Safety
+///
+/// As for [`walk`], in any order.
+#[inline(always)]
+unsafe fn walk_across<W, L: Lay<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
+    plan: &Plan,
+    target: &mut [W],
+    lanes: L,
+    each: &mut E,
+    tiles: &mut MaybeUninit<Room>,
+    multiple: usize,
+) {
+    let (row, rows) = (plan.sizes[0], plan.sizes[1]);
+    let bytes = BYTES / lanes.tiled().max(1) / 64 * 64;
+    let most = room::<L>(bytes) / multiple;
+    let columns = if most < SHORT { most } else { most / SHORT * SHORT };
+    let (mut index, mut start) = ([0; MAX_RANK], 0);
+    loop {
+        for i in (0..rows).step_by(multiple) {
+            for j in (0..row).step_by(columns) {
+                let (height, width) = (multiple.min(rows - i), columns.min(row - j));
+                let mut sizes = [1; MAX_RANK];
+                sizes[..2].copy_from_slice(&[width, height]);
+                let block = Block { sizes, axis: 1, numel: width * height };
+                let lanes = lanes.step(0, j as isize);
+                let mut tiles = lanes.tiles(plan, &block.with_size(1), tiles.as_mut_ptr().cast(), bytes);
+                index[1] = i;
+                // SAFETY: `index`, from `j` on, and `block` are a part of the plan, whose elements the lanes have.
+                // As `width <= most`, its elements and `SPLATS` more fit into `bytes`; only lanes that `tiled` counts
+                // have a tile.
+                let mut lanes = unsafe { lanes.lay(&block, &index, &mut tiles) };
+                let distances = L::distances(&tiles, width);
+                for i in i..i + height {
+                    let part = &mut target[start + i * row + j..][..width];
+                    simd::vectorise(part, lanes.firsts(), Rows::<false, _, _> { plan: &Plan::row(width), lanes, each });
+                    lanes = lanes.go(distances);
+                }
+            }
+        }
+        index[1] = 0;
+        start += rows * row;
+        if plan.next(2, &mut index).is_none() {
             return;
         }
     }

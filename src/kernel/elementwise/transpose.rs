@@ -131,8 +131,9 @@ unsafe fn by_fours<T: Copy, V: Copy>(source: *const T, target: *mut T, along: Al
         let source = source.wrapping_offset(along.step.wrapping_mul(column as isize)).wrapping_add(row);
         (source, target.wrapping_offset(across.target.wrapping_mul(row as isize)).wrapping_add(column))
     };
-    for row in (0..rows).step_by(4) {
-        for column in (0..columns).step_by(4) {
+    // whole lines of the source, or the processor does not prefetch
+    for column in (0..columns).step_by(4) {
+        for row in (0..rows).step_by(4) {
             let (source, target) = at(row, column);
             // SAFETY: four rows and four columns are left, contiguous on one side each (`# Safety`).
             unsafe { four::<T, V>((source, along.step), (target, across.target)) };
