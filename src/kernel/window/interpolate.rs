@@ -8,8 +8,8 @@
 //!
 //! Coordinates are exact fractions. The loops add the whole part and the remainder, without integer division.
 //!
-//! The neighbours of 64 positions along the last axis are computed once for all rows. Each line is interpolated along
-//! the last axis once for all adjacent rows.
+//! The neighbours of up to 256 positions along the last axis are computed once for all rows. Each line is interpolated
+//! along the last axis once for all adjacent rows.
 
 use super::taps::at;
 use crate::kernel::elementwise::operand::Operand;
@@ -17,6 +17,7 @@ use crate::layout::advance;
 use crate::shape::Shape;
 use crate::storage::{Destination, Storage};
 use core::mem::MaybeUninit;
+use core::slice;
 
 /// The coordinates of positions along an axis: `(first + place * step) / over`.
 #[derive(Clone, Copy)]
@@ -188,14 +189,15 @@ unsafe fn plane<T: Copy, B: Blend<T>>(
     let mut point = ramps[2].first;
     for start in (0..places[2]).step_by(LINE) {
         let count = LINE.min(places[2] - start);
-        let mut columns = [Neighbours { low: 0, high: 0, weights: None }; LINE];
+        let mut columns = [MaybeUninit::uninit(); LINE];
         for column in &mut columns[..count] {
             let Neighbours { low, high, weights } = Neighbours::new::<T, B>(ramps[2].between(point));
-            *column = Neighbours { low: steps[2].wrapping_mul(low), high: steps[2].wrapping_mul(high), weights };
+            column.write(Neighbours { low: steps[2].wrapping_mul(low), high: steps[2].wrapping_mul(high), weights });
             point = ramps[2].next(point);
         }
-        let mut lines =
-            Lines::<T, B> { columns: &columns[..count], held: [None; 4], values: [[MaybeUninit::uninit(); LINE]; 4] };
+        // SAFETY: the first `count` are written.
+        let columns = unsafe { slice::from_raw_parts(columns.as_ptr().cast(), count) };
+        let mut lines = Lines::<T, B> { columns, held: [None; 4], values: [[MaybeUninit::uninit(); LINE]; 4] };
         let mut outer = ramps[0].first;
         for a in 0..places[0] {
             let (i, mut middle) = (Neighbours::new::<T, B>(ramps[0].between(outer)), ramps[1].first);
@@ -225,8 +227,9 @@ unsafe fn plane<T: Copy, B: Blend<T>>(
     }
 }
 
-/// The number of positions along the last axis that are computed at a time.
-const LINE: usize = 64;
+/// The number of positions along the last axis that are computed at a time; few without an operating system, where
+/// stacks are small. Processors do not prefetch shorter parts of lines.
+const LINE: usize = if cfg!(feature = "std") { 256 } else { 64 };
 
 /// The neighbours of a position along an axis, and their weights; without weights, the lower one is the result.
 #[derive(Clone, Copy)]
