@@ -310,8 +310,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an index is out of bounds, or run-time sizes do not conform. The message names the index and its
-    /// position.
+    /// If an index is out of bounds, or run-time sizes do not conform.
     #[must_use]
     #[doc(alias = "index_select")]
     #[doc(alias = "embedding")]
@@ -425,7 +424,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an index is not below the number of classes. The message names the index and its position.
+    /// If an index is not below the number of classes.
     #[must_use]
     one_hot try_one_hot: [U: Zero + One + Copy, K: IntoDim](&self, classes: K) -> EngineTensor<U, S::Push<K::Dim>, E>
     where [E: IndexAddKernel<U> + Host<U> + ViewKernel<<E as Engine>::Index>] => E::one_hot(self, classes.into_dim());

@@ -144,7 +144,7 @@ pub trait Lay: Lanes {
 
 pub struct Tile<T> {
     first: *mut T,
-    /// The strides of the lane on each axis of the plan.
+    /// On each axis of the plan.
     strides: [isize; MAX_RANK],
     dense: bool,
     /// The elements in the tile: the first, and their number.

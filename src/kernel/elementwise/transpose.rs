@@ -131,7 +131,7 @@ unsafe fn by_fours<T: Copy, V: Copy>(source: *const T, target: *mut T, along: Al
         let source = source.wrapping_offset(along.step.wrapping_mul(column as isize)).wrapping_add(row);
         (source, target.wrapping_offset(across.target.wrapping_mul(row as isize)).wrapping_add(column))
     };
-    // whole lines of the source, or the processor does not prefetch
+    // whole lines of the source, to be prefetched
     for column in (0..columns).step_by(4) {
         for row in (0..rows).step_by(4) {
             let (source, target) = at(row, column);

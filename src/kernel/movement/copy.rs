@@ -1,7 +1,6 @@
 //! Copies of transposed tensors.
 //!
-//! For each index of the other axes, the plane of two is transposed in blocks. So every cache line is read and written
-//! once, however far apart the rows are.
+//! For each index of the other axes, the plane of two is transposed in blocks.
 
 use crate::kernel::elementwise::bits;
 use crate::kernel::elementwise::function::{Assign, Pure, Unary};

@@ -227,8 +227,8 @@ unsafe fn plane<T: Copy, B: Blend<T>>(
     }
 }
 
-/// The number of positions along the last axis that are computed at a time; few without an operating system, where
-/// stacks are small. Processors do not prefetch shorter parts of lines.
+/// The number of positions along the last axis that are computed at a time; few where stacks are small. Processors
+/// do not prefetch shorter parts of lines.
 const LINE: usize = if cfg!(feature = "std") { 256 } else { 64 };
 
 /// The neighbours of a position along an axis, and their weights; without weights, the lower one is the result.

@@ -45,7 +45,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an index is out of bounds, or the result cannot be allocated. The message names the index and its position.
+    /// If an index is out of bounds, or the result cannot be allocated.
     /// If a row of indices has a run-time length above the rank, or an `AnyShape` of indices has rank 0.
     #[doc(alias = "GatherND")]
     #[must_use]

@@ -56,8 +56,7 @@ forms! {
     ///
     /// # Panics
     ///
-    /// If an index is out of bounds, an `AnyShape` has no such axis, or the result cannot be allocated. The message
-    /// names the index and its position.
+    /// If an index is out of bounds, an `AnyShape` has no such axis, or the result cannot be allocated.
     #[doc(alias = "index_select")]
     #[doc(alias = "embedding")]
     #[must_use]
@@ -108,7 +107,7 @@ forms! {
     /// # Panics
     ///
     /// If an index is out of bounds, run-time sizes differ on another axis, an `AnyShape` has no such axis, or the
-    /// result cannot be allocated. The message names the index and its position.
+    /// result cannot be allocated.
     #[doc(alias = "take_along_axis")]
     #[doc(alias = "take_along_dim")]
     #[must_use]

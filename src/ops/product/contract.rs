@@ -17,7 +17,6 @@ fn times<T: Numeric>() -> Binary<impl FnMut(T, T) -> T::Total> {
     Binary(|x: T, y: T| T::total(x.widen() * y.widen()))
 }
 
-// bounds are on methods, so that errors name unsupported types
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 

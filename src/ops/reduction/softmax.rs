@@ -24,7 +24,6 @@ type Parts<T, X, S, Place> = Tensor<(<T as Numeric>::Wide, <T as Numeric>::Wide)
 /// One number for each sum, broadcast to the shape of the tensor.
 type Numbers<T, X, S, Place> = Tensor<<T as Numeric>::Wide, Kept<X, S>, Place>;
 
-// bounds are on methods, so that errors name unsupported types
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 

@@ -11,7 +11,6 @@ use crate::tensor::{Computed, Tensor, expect};
 use crate::windows::{Biased, Conv, ConvTranspose, ConvTransposed, Convolved, Moves};
 use core::ops::Add;
 
-// bounds are on methods, so that errors name unsupported types
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
