@@ -13,6 +13,7 @@ use conformable::{AnyShape, Axis as At, Dyn, Pdpd, Scalar, Shape, Tensor, View, 
 use ndarray::{ArrayD, ArrayViewD, Axis, IxDyn, Slice};
 use proptest::collection::vec;
 use proptest::prelude::*;
+use std::cell::RefCell;
 
 /// The layout of an operand in memory.
 #[derive(Clone, Debug)]
@@ -545,4 +546,26 @@ fn operators_of_transposed_operands() {
             check(*sizes, |i| i as i128);
         }
     }
+}
+
+/// An operator of a user's type, which sees the order of its calls.
+#[test]
+fn operators_of_other_types_keep_the_order() {
+    thread_local!(static CALLS: RefCell<Vec<u16>> = const { RefCell::new(Vec::new()) });
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    struct Traced(u16);
+    impl Scalar for Traced {}
+    impl std::ops::Add for Traced {
+        type Output = Self;
+        fn add(self, other: Self) -> Self {
+            CALLS.with_borrow_mut(|calls| calls.push(self.0));
+            Self(self.0 + other.0)
+        }
+    }
+    let [rows, columns] = if cfg!(miri) { [17, 70] } else { [17, 1100] };
+    let x = Tensor::from_fn(conformable::shape![columns, rows], |[i, j]| Traced((j * columns + i) as u16));
+    let y = Tensor::from_fn(conformable::shape![rows, columns], |[i, _]| Traced(i as u16));
+    let sum = &x.t() + &y;
+    assert_eq!(sum[[1, 2]], Traced((columns + 3) as u16));
+    CALLS.with_borrow(|calls| assert!(calls.iter().enumerate().all(|(i, &call)| i == usize::from(call))));
 }

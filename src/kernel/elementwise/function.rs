@@ -219,14 +219,16 @@ pub(crate) trait Each<W, Items> {
 
     const PURE: bool = false;
 
-    /// Whether it may be called in any order.
-    const ANY_ORDER: bool = Self::PURE;
-
     /// Whether it reads the target.
     const READS: bool = true;
 
     /// Whether a function of the caller may read the target.
     const UPDATES: bool = false;
+
+    #[inline(always)]
+    fn writes_numbers() -> bool {
+        is_number::<W>()
+    }
 
     fn each(&mut self, target: &mut W, items: Items);
 
@@ -387,7 +389,12 @@ impl<V, F> Fresh<V, F> {
 
 impl<V, Items, F: Function<Items, Output = V>> Each<MaybeUninit<V>, Items> for Fresh<V, F> {
     const HEAVY: bool = F::HEAVY;
-    const ANY_ORDER: bool = F::PURE && !needs_drop::<V>();
+    const PURE: bool = F::PURE;
+
+    #[inline(always)]
+    fn writes_numbers() -> bool {
+        is_number::<V>()
+    }
 
     #[inline(always)]
     fn each(&mut self, target: &mut MaybeUninit<V>, items: Items) {

@@ -4,6 +4,7 @@
 //! of [`Dense`] and [`Same`].
 
 use crate::kernel::simd::Spread;
+use crate::kernel::threads::is_number;
 use crate::layout::Steps;
 use crate::shape::{Axes, Nil};
 use core::marker::PhantomData;
@@ -167,6 +168,7 @@ pub trait Lanes: Copy {
     const COUNT: usize;
     const IN_VECTORS: bool;
     const DENSE: bool;
+    fn are_numbers() -> bool;
 
     /// The same lanes, in a type that all shapes share.
     type Shared: Lanes<Items = Self::Items>;
@@ -205,6 +207,11 @@ impl Lanes for Nil {
     const COUNT: usize = 0;
     const IN_VECTORS: bool = true;
     const DENSE: bool = true;
+
+    #[inline(always)]
+    fn are_numbers() -> bool {
+        true
+    }
 
     #[inline(always)]
     fn shared(self) -> Self {
@@ -254,6 +261,11 @@ impl<T: Copy, R: Row, By: StepsOf, Outer: Lanes> Lanes for Axes<Lane<T, R, By>, 
     const COUNT: usize = 1 + Outer::COUNT;
     const IN_VECTORS: bool = R::IN_VECTORS && Outer::IN_VECTORS;
     const DENSE: bool = R::DENSE && Outer::DENSE;
+
+    #[inline(always)]
+    fn are_numbers() -> bool {
+        is_number::<T>() && Outer::are_numbers()
+    }
 
     #[inline(always)]
     fn shared(self) -> Self::Shared {

@@ -4,7 +4,6 @@ use super::lane::{Append, Choose, Dense, Lane, Same, StepsOf, Strided, With};
 use super::stretches::Repeat;
 use super::tiles::Lay;
 use super::walk::Planned;
-use crate::kernel::threads::is_number;
 use crate::layout::{MAX_RANK, Over, Plan, Steps, known, merges, offset, repeats, stretch_known};
 use crate::rule::{Rule, trailing};
 use crate::shape::{At, Axes, List, Nil, Shape, Trailing};
@@ -85,8 +84,6 @@ pub trait Operands {
     ) -> Self::Lanes<'p>
     where
         Self: 'p;
-
-    fn are_numbers() -> bool;
 
     /// Calls `then` with the lanes over a constant plan, each [`Dense`] or [`Same`].
     fn choose_known<Out: Shape, All: Known, const CARRIED: bool, Then: With<Self::Items>>(&self, then: Then);
@@ -234,10 +231,6 @@ impl Operands for Nil {
         Self
     }
 
-    fn are_numbers() -> bool {
-        true
-    }
-
     #[inline(always)]
     fn choose_known<Out: Shape, All: Known, const CARRIED: bool, Then: With<Self>>(&self, then: Then) {
         then.with(Self);
@@ -316,10 +309,6 @@ where
             last: Lane::new(first, &steps.last),
             outer: Outer::lanes_from(outer, &strides.outer, index, &steps.outer),
         }
-    }
-
-    fn are_numbers() -> bool {
-        is_number::<T>() && Outer::are_numbers()
     }
 
     #[inline(always)]

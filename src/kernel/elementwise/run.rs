@@ -442,7 +442,7 @@ pub(in crate::kernel) const fn pays<W, Items>(numel: usize, heavy: bool) -> bool
 }
 
 fn permit<W, Ops: Operands>() -> Option<Permit<Ops, W>> {
-    if !(threads::divides_operations() && threads::is_number::<W>() && Ops::are_numbers()) {
+    if !(threads::divides_operations() && threads::is_number::<W>() && <Ops::Lanes<'_> as Lanes>::are_numbers()) {
         return None;
     }
     // SAFETY: numbers are `Send` and `Sync`.
@@ -464,7 +464,12 @@ struct Write<F>(F);
 
 impl<V, I, F: Function<I, Output = V>> Each<MaybeUninit<V>, I> for Write<F> {
     const HEAVY: bool = F::HEAVY;
-    const ANY_ORDER: bool = F::PURE;
+    const PURE: bool = F::PURE;
+
+    #[inline(always)]
+    fn writes_numbers() -> bool {
+        threads::is_number::<V>()
+    }
 
     #[inline(always)]
     fn each(&mut self, target: &mut MaybeUninit<V>, items: I) {

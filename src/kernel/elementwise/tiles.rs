@@ -477,7 +477,9 @@ pub(in crate::kernel) unsafe fn walk<W, L: Lay<Items: List>, E: Each<W, <L::Item
     let block = Block::new(plan, room::<L>(bytes), multiple);
     let (axis, size) = (block.axis, plan.sizes[block.axis]);
     let mut room = MaybeUninit::<Room>::uninit();
-    if const { E::ANY_ORDER } && transposes && axis < 2 && block.numel < plan.sizes[0] * multiple.min(plan.sizes[1]) {
+    let has_few_rows = axis < 2 && block.numel < plan.sizes[0] * multiple.min(plan.sizes[1]);
+    // elements of other types see the order
+    if const { E::PURE } && transposes && has_few_rows && E::writes_numbers() && L::are_numbers() {
         // SAFETY: the arguments are this function's.
         return unsafe { walk_across(plan, target, lanes, each, &mut room, multiple) };
     }
