@@ -33,7 +33,7 @@ pub(crate) fn pooled<T: Copy, S: Shape, D: Storage, R: Reduction<T>, To: Destina
     moves: &Moves,
     reduction: impl Fn() -> R + Sync,
 ) -> To::Written {
-    write(to, x, (along(moves), Line::STILL, line(moves)), || Reduced(reduction()))
+    write(to, x, (along(moves), line(moves)), || Reduced(reduction()))
 }
 
 /// The index of the best element of each window, in row-major order of the window's axes. `is_before` says whether an
@@ -45,7 +45,7 @@ pub(crate) fn pooled_indices<T: Copy, S: Shape, D: Storage, To: Destination<usiz
     moves: &Moves,
     is_before: impl Fn(T, T) -> bool + Copy + Sync,
 ) -> To::Written {
-    write(to, x, (along(moves), Line::STILL, line(moves)), || Index(is_before))
+    write(to, x, (along(moves), line(moves)), || Index(is_before))
 }
 
 /// Divides the last `along` axes among the windows, and reduces each.
@@ -56,7 +56,7 @@ pub(crate) fn pooled_adaptively<T: Copy, S: Shape, D: Storage, R: Reduction<T>, 
     along: usize,
     reduction: impl Fn() -> R + Sync,
 ) -> To::Written {
-    write(to, x, (along, Share::STILL, |_, size, places| Share::new(size, places)), || Reduced(reduction()))
+    write(to, x, (along, |_, size, places| Share::new(size, places)), || Reduced(reduction()))
 }
 
 /// The number of axes that the window moves along.
@@ -69,11 +69,11 @@ fn line(moves: &Moves) -> impl Fn(usize, usize, usize) -> Line {
     move |axis, size, places| slide(&moves.steps[axis], moves.before[axis], size, places).counting(moves.counted[axis])
 }
 
-/// Writes a pool. `lines` has the number of axes, a missing axis, and a function for the other axes.
+/// Writes a pool. `lines` has the number of axes, and a function for them.
 fn write<T: Copy, S: Shape, D: Storage, K: Pooling<T>, L: Sight, To: Destination<K::Output>>(
     to: To,
     x: &Operand<'_, T, S, D>,
-    lines: (usize, L, impl Fn(usize, usize, usize) -> L),
+    lines: (usize, impl Fn(usize, usize, usize) -> L),
     pooling: impl Fn() -> K + Sync,
 ) -> To::Written {
     let write = |shape: &To::Shape, first, strides: &[usize]| {
@@ -90,7 +90,7 @@ fn write<T: Copy, S: Shape, D: Storage, K: Pooling<T>, L: Sight, To: Destination
 unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, K: Pooling<T>, L: Sight>(
     x: &Operand<'_, T, S, D>,
     (first, shape, out_strides): (*mut K::Output, &Out, &[usize]),
-    (along, still, line): (usize, L, impl Fn(usize, usize, usize) -> L),
+    (along, line): (usize, impl Fn(usize, usize, usize) -> L),
     pooling: impl Fn() -> K + Sync,
 ) {
     let (sizes, results) = (x.tensor.shape().sizes(), shape.sizes());
@@ -99,7 +99,7 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, K: Pooling<T>, L: Sigh
     let strides = strides.as_ref();
     let outer = sizes.len().checked_sub(along).expect("an axis for each of the window");
     assert!(sizes.len() == results.len() && sizes[..outer] == results[..outer], "the sizes of a pool");
-    let (mut lines, mut steps, mut rows, mut places) = ([still; 3], [0; 3], [1; 2], [0; 3]);
+    let (mut lines, mut steps, mut rows, mut places) = ([L::each(1); 3], [0; 3], [1; 2], [0; 3]);
     for axis in 0..along {
         let (to, size) = (3 - along + axis, sizes[outer + axis]);
         lines[to] = line(to, size, results[outer + axis]);
@@ -113,9 +113,18 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, K: Pooling<T>, L: Sigh
     }
     let counts_padding = lines.iter().any(L::counts_padding);
     assert!(lines.iter().all(L::sees_each), "a window sees an element");
-    let (source, outer) = (x.tensor.as_ptr(), &sizes[..outer]);
-    let count = outer.iter().product::<usize>();
     let permit = if x.tensor.len() > BORDER { Permit::<T, K::Output>::of_numbers() } else { None };
+    let (source, mut outer) = (x.tensor.as_ptr(), &sizes[..outer]);
+    // planes are a missing axis, whose positions do not count for the indices of elements
+    match outer {
+        [others @ .., planes] if along < 3 && permit.is_none() && planes.checked_mul(*planes).is_some() => {
+            let axis = others.len();
+            (lines[0], steps[0], places[0]) = (L::each(*planes), strides[axis] as isize, out_strides[axis] as isize);
+            (rows[0], outer) = (0, others);
+        }
+        _ => {}
+    }
+    let count = outer.iter().product::<usize>();
     let pieces = if permit.is_some() { count.min(threads::PIECES * threads::count()) } else { 1 };
     let work = |_, piece| {
         let mut pooling = pooling();
@@ -206,9 +215,10 @@ impl<T: Copy, K: Pooling<T>, L: Sight> Task<()> for Reborrowed<'_, '_, T, K, L> 
         let [from, to] = if in_pairs { [from, to] } else { tiled };
         let (mut states, mut copies) = (Room::new(), Room::new());
         for i in 0..outer.places() {
+            let outermost = Seen::new(&outer, i, one.counts_padding);
             let untiled = if tiled == [0, inner.places()] { 0 } else { middle.places() };
             for j in 0..untiled {
-                let row = &[Seen::new(&outer, i, one.counts_padding), Seen::new(&middle, j, one.counts_padding)];
+                let row = &[outermost, Seen::new(&middle, j, one.counts_padding)];
                 for [first, end] in [[0, from], [to, inner.places()]] {
                     for place in (first..end).step_by(GROUP) {
                         // SAFETY: the places end at `end`, which is at most the number of places.
@@ -226,7 +236,7 @@ impl<T: Copy, K: Pooling<T>, L: Sight> Task<()> for Reborrowed<'_, '_, T, K, L> 
             }
             let (width, mut j) = ((tiled[1] - tiled[0]).min(most), 0);
             while width > 0 && j < middle.places() {
-                let row = &[Seen::new(&outer, i, one.counts_padding), Seen::new(&middle, j, one.counts_padding)];
+                let row = &[outermost, Seen::new(&middle, j, one.counts_padding)];
                 // rows that see as much, if they fit in a tile
                 let rows = if is_copied && (above..below).contains(&j) { (most / width).min(below - j) } else { 1 };
                 for place in (tiled[0]..tiled[1]).step_by(width) {

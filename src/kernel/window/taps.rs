@@ -92,6 +92,9 @@ impl Line {
 
 /// The windows of a pool along one axis; their elements are equally spaced.
 pub(in crate::kernel) trait Sight: Copy {
+    /// A window of one element at each of `size`.
+    fn each(size: usize) -> Self;
+
     fn places(&self) -> usize;
 
     /// The distance of a tap from one position to the next, at the positions of [`inner`](Self::inner).
@@ -118,6 +121,10 @@ pub(in crate::kernel) trait Sight: Copy {
 }
 
 impl Sight for Line {
+    fn each(size: usize) -> Self {
+        Self::each(size)
+    }
+
     #[inline(always)]
     fn places(&self) -> usize {
         self.places
@@ -179,8 +186,6 @@ pub(in crate::kernel) struct Share {
 }
 
 impl Share {
-    pub(in crate::kernel) const STILL: Self = Self { places: 1, size: 1 };
-
     pub(in crate::kernel) const fn new(size: usize, places: usize) -> Self {
         assert!(size.checked_mul(places).is_some(), "the product of size and places");
         Self { places, size }
@@ -188,6 +193,10 @@ impl Share {
 }
 
 impl Sight for Share {
+    fn each(size: usize) -> Self {
+        Self::new(size, size)
+    }
+
     #[inline(always)]
     fn places(&self) -> usize {
         self.places
