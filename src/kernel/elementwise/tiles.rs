@@ -9,8 +9,8 @@
 //!             f(target[i], (lane0[i], tile1[i], ..))            # every lane is dense: one long loop
 //! ```
 //!
-//! Blocks are for rows that are too short for vectors, and for many operands. Of a transposed operand, several rows are
-//! copied while their cache lines are loaded.
+//! Blocks are for rows too short for vectors, and for many operands. Of a transposed operand, several rows are copied
+//! while their cache lines are loaded.
 
 use super::bits;
 use super::function::Each;
@@ -478,7 +478,7 @@ pub(in crate::kernel) unsafe fn walk<W, L: Lay<Items: List>, E: Each<W, <L::Item
     let (axis, size) = (block.axis, plan.sizes[block.axis]);
     let mut room = MaybeUninit::<Room>::uninit();
     let has_few_rows = axis < 2 && block.numel < plan.sizes[0] * multiple.min(plan.sizes[1]);
-    // elements of other types see the order
+    // other elements see the order
     if const { E::PURE } && transposes && has_few_rows && E::writes_numbers() && L::are_numbers() {
         // SAFETY: the arguments are this function's.
         return unsafe { walk_across(plan, target, lanes, each, &mut room, multiple) };

@@ -115,7 +115,7 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, K: Pooling<T>, L: Sigh
     assert!(lines.iter().all(L::sees_each), "a window sees an element");
     let permit = if x.tensor.len() > BORDER { Permit::<T, K::Output>::of_numbers() } else { None };
     let (source, mut outer) = (x.tensor.as_ptr(), &sizes[..outer]);
-    // planes are a missing axis, whose positions do not count for the indices of elements
+    // planes are the missing axis, which indices do not count
     match outer {
         [others @ .., planes] if along < 3 && permit.is_none() && planes.checked_mul(*planes).is_some() => {
             let axis = others.len();

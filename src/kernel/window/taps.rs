@@ -25,11 +25,6 @@ impl Line {
     pub(in crate::kernel) const STILL: Self =
         Self { places: 1, step: 1, from: 0, apart: 1, taps: 1, size: 1, counted: [0; 2] };
 
-    /// A window of one element at each of `size`.
-    pub(in crate::kernel) const fn each(size: usize) -> Self {
-        Self { places: size, size, ..Self::STILL }
-    }
-
     /// Whether it is one element at one position, inside the axis.
     pub(in crate::kernel) fn is_still(&self) -> bool {
         self.taps == 1 && self.places == 1 && self.seen(0, 0) == Some(0)
@@ -122,7 +117,7 @@ pub(in crate::kernel) trait Sight: Copy {
 
 impl Sight for Line {
     fn each(size: usize) -> Self {
-        Self::each(size)
+        Self { places: size, size, ..Self::STILL }
     }
 
     #[inline(always)]
