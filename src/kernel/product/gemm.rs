@@ -19,6 +19,7 @@ use crate::kernel::simd::{self, OPTIMISED};
 use crate::kernel::threads;
 use crate::numeric::Numeric;
 use crate::sealed::Sealed;
+use core::hint::black_box;
 use core::marker::PhantomData;
 use num_traits::AsPrimitive;
 
@@ -299,7 +300,7 @@ packed! {
 /// The largest size of matrices that are multiplied [`in_place`].
 pub(in crate::kernel) const SMALL: usize = 16;
 
-/// Writes a product inline. With constant sizes up to [`SMALL`], it is straight-line code or short loops.
+/// Writes a product inline, as straight-line code or short loops for constant sizes.
 ///
 /// # Safety
 ///
@@ -323,6 +324,10 @@ pub(in crate::kernel) unsafe fn in_place<T: Numeric>(product: &Product<T, T::Tot
         for (j, &sum) in sums.iter().enumerate().take(*n) {
             // SAFETY: `i < m` by the loop and `j < n` by `take`: a place of `c` ([`Product`]).
             unsafe { to.wrapping_offset(at(c.column, j)).write(T::total(sum)) };
+        }
+        // LLVM forms vectors across these rows
+        if matches!(*n, 5 | 8) {
+            black_box(());
         }
     }
 }

@@ -69,7 +69,7 @@ fn line(moves: &Moves) -> impl Fn(usize, usize, usize) -> Line {
     move |axis, size, places| slide(&moves.steps[axis], moves.before[axis], size, places).counting(moves.counted[axis])
 }
 
-/// Writes a pool. `lines` has the number of axes, and a function for them.
+/// `lines` has the number of axes, and a function for them.
 fn write<T: Copy, S: Shape, D: Storage, K: Pooling<T>, L: Sight, To: Destination<K::Output>>(
     to: To,
     x: &Operand<'_, T, S, D>,
