@@ -117,9 +117,9 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, K: Pooling<T>, L: Sigh
     let (source, mut outer) = (x.tensor.as_ptr(), &sizes[..outer]);
     // planes are the missing axis, which indices do not count
     match outer {
-        [others @ .., planes] if along < 3 && permit.is_none() && planes.checked_mul(*planes).is_some() => {
+        [others @ .., channels] if along < 3 && permit.is_none() && channels.checked_mul(*channels).is_some() => {
             let axis = others.len();
-            (lines[0], steps[0], places[0]) = (L::each(*planes), strides[axis] as isize, out_strides[axis] as isize);
+            (lines[0], steps[0], places[0]) = (L::each(*channels), strides[axis] as isize, out_strides[axis] as isize);
             (rows[0], outer) = (0, others);
         }
         _ => {}
