@@ -525,8 +525,8 @@ fn operators_of_transposed_operands() {
         let reversed = cut.flip(At::<2>);
         for y in [&cut, &column.view(), &row.view(), &reversed, &x] {
             let wanted = zip((&x, y)).map(|(x, y)| x + y);
-            assert_eq!(&x + y, wanted, "{:?}", x.sizes());
-            assert_eq!(y + &x, wanted);
+            assert_eq!(x + y, wanted, "{:?}", x.sizes());
+            assert_eq!(y + x, wanted);
             let mut sum = x.to_owned();
             sum += y;
             assert_eq!(sum, wanted);
@@ -534,7 +534,7 @@ fn operators_of_transposed_operands() {
         let mut doubled = cut.to_owned();
         doubled += &x;
         assert_eq!(doubled, zip((&cut, &x)).map(|(x, y)| x + y));
-        assert_eq!(&x + element(7), x.map(|x| x + element(7)));
+        assert_eq!(x + element(7), x.map(|x| x + element(7)));
     }
     let all = [[1, 16, 300], [2, 17, 257], [1, 40, 700], [1, 3, 1100], [3, 33, 65]];
     for sizes in if cfg!(miri) { &[[1, 17, 257]][..] } else { &all[..] } {
@@ -565,7 +565,7 @@ fn operators_of_other_types_keep_the_order() {
     let [rows, columns] = if cfg!(miri) { [17, 70] } else { [17, 1100] };
     let x = Tensor::from_fn(conformable::shape![columns, rows], |[i, j]| Traced((j * columns + i) as u16));
     let y = Tensor::from_fn(conformable::shape![rows, columns], |[i, _]| Traced(i as u16));
-    let sum = &x.t() + &y;
+    let sum = x.t() + &y;
     assert_eq!(sum[[1, 2]], Traced((columns + 3) as u16));
     CALLS.with_borrow(|calls| assert!(calls.iter().enumerate().all(|(i, &call)| i == usize::from(call))));
 }
