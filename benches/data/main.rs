@@ -222,6 +222,7 @@ fn main() {
         window::interpolated(&mut pairs, sizes);
         window::pools(&mut pairs, sizes);
     }
+    window::pools(&mut pairs, [64, 14, 14]);
     for sizes in [[4, 16, 16], [16, 256, 256]] {
         window::shuffled(&mut pairs, sizes);
         window::colours(&mut pairs, sizes);

@@ -70,7 +70,7 @@ fn main() {
     for (batch, n) in [(1000, 4), (256, 16), (64, 64), (8, 128)] {
         batches(&mut pairs, batch, n);
     }
-    inline!(pairs; 2 3 4 8 16);
+    inline!(pairs; 2 3 4 5 8 16);
     for n in [16, 64, 256].into_iter().filter(|&n| n <= largest) {
         integers::<i32>(&mut pairs, [n, n, n]);
     }
