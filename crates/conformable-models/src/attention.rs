@@ -115,7 +115,8 @@ impl<D: Dim, H: Dim, K: Dim, W: Copy, E: ViewKernel<W>> ToHeads<D, H, K, W, E> {
         let [d, h, k] = self.weight.sizes();
         let weight = reshaped::<_, _, (D, Dyn), _>(self.weight.clone(), &[d, h * k])?;
         let all = reshaped::<_, _, (Dyn, Dyn, H, K), _>(E::product(rows, &weight)?, &[batch, length, h, k])?;
-        all.try_add(&E::widened(&self.bias)?)?.try_permute((Axis::<0>, Axis::<2>, Axis::<1>, Axis::<3>))
+        let bias = E::widened(&self.bias)?.try_unsqueeze(Axis::<0>)?.try_unsqueeze(Axis::<0>)?;
+        all.try_add(&bias)?.try_permute((Axis::<0>, Axis::<2>, Axis::<1>, Axis::<3>))
     }
 }
 
@@ -128,7 +129,7 @@ impl<H: Dim, K: Dim, D: Dim, W: Copy, E: ViewKernel<W>> FromHeads<H, K, D, W, E>
         let weight = reshaped::<_, _, (Dyn, D), _>(self.weight.clone(), &[h * k, d])?;
         let places = places.try_permute((Axis::<0>, Axis::<2>, Axis::<1>, Axis::<3>))?;
         let rows = reshaped(places, &[batch * length, h * k])?;
-        E::product(&rows, &weight)?.try_add(&E::widened(&self.bias)?)
+        E::product(&rows, &weight)?.try_add(&E::widened(&self.bias)?.try_unsqueeze(Axis::<0>)?)
     }
 }
 

@@ -78,7 +78,7 @@ pub(crate) fn attended<B: Dim, H: Dim, G: Dim, L: Dim, M: Dim, K: Dim, V: Dim, T
     let sizes = [batch.size(), heads.size(), length.size(), seen.size()];
     let mut scores = expect(reshaped::<_, _, (B, H, L, M), _>(scores, &sizes));
     if causal && length.size() != 1 {
-        let mask = expect(causal_mask((length, seen), &scores.device()));
+        let mask = expect(causal_mask((length, seen), &scores.device())).unsqueeze(Axis::<0>).unsqueeze(Axis::<0>);
         scores = mask.where_cond(&scores, T::of(f64::NEG_INFINITY));
     }
     let weights = scores.softmax(Axis::<-1>);
@@ -175,7 +175,8 @@ impl<P: Dim, K: Dim + Heads<Size<2>>, T: Float, E: FloatEngine<T>> Rotary<P, K, 
         let here = |table: &EngineTensor<T, (P, K::Width), E>| -> Outcome<T, (L, K::Width), E> {
             table.try_narrow(Axis::<0>, before..before + length.size())?.refine()
         };
-        let (cos, sin) = (here(&self.cos)?, here(&self.sin)?);
+        let [cos, sin] =
+            [here(&self.cos)?, here(&self.sin)?].map(|table| table.unsqueeze(Axis::<0>).unsqueeze(Axis::<0>));
         let pairs = x.unflatten(Axis::<3>, (Size::<2>, Inferred));
         let [a, b] = &[0, 1].map(|half| pairs.index_axis(Axis::<3>, half));
         let turned = stack(Axis::<3>, (&(a * &cos - b * &sin), &(a * &sin + b * &cos)));

@@ -11,10 +11,10 @@ use crate::random::uniform;
 #[cfg(feature = "safetensors")]
 use crate::reader::{FromFile, Reader};
 use crate::shape::{InputOf, expect, rows, with_axes_of};
-use conformable::Dim;
 #[cfg(feature = "safetensors")]
 use conformable::engine::Host;
 use conformable::engine::{Engine, EngineTensor, Error, FloatEngine};
+use conformable::{Axis, Dim};
 #[cfg(feature = "safetensors")]
 use conformable_files::FileFloat;
 
@@ -90,7 +90,7 @@ where
         let (inputs, _) = *self.weight.shape();
         let y = expect(E::product(&expect(rows(x, inputs)), &self.weight));
         let y = match self.bias.tensor() {
-            Some(bias) => y + &expect(E::widened(bias)),
+            Some(bias) => y + &expect(E::widened(bias)).unsqueeze(Axis::<0>),
             None => y,
         };
         expect(with_axes_of(y, x.shape(), inputs))

@@ -67,7 +67,8 @@ impl<S: InputOf<D>, D: Dim, W: Copy, T: Float, E: Takes<W, T>> Module<EngineTens
         let rows = expect(rows(x, features));
         let centred = &rows - rows.mean(Keep(Axis::<-1>));
         let deviation = (centred.square().mean(Keep(Axis::<-1>)) + T::of(self.epsilon)).sqrt();
-        let [weight, bias] = [&self.weight, &self.bias].map(|parameters| expect(E::widened(parameters)));
+        let [weight, bias] =
+            [&self.weight, &self.bias].map(|parameters| expect(E::widened(parameters)).unsqueeze(Axis::<0>));
         let y = centred / deviation * &weight + &bias;
         expect(with_axes_of(y, x.shape(), features))
     }
@@ -130,7 +131,7 @@ impl<S: InputOf<D>, D: Dim, W: Copy, T: Float, E: Takes<W, T>> Module<EngineTens
         let (features,) = *self.weight.shape();
         let rows = expect(rows(x, features));
         let root = (rows.square().mean(Keep(Axis::<-1>)) + T::of(self.epsilon)).sqrt();
-        expect(with_axes_of(rows / root * &expect(E::widened(&self.weight)), x.shape(), features))
+        expect(with_axes_of(rows / root * &expect(E::widened(&self.weight)).unsqueeze(Axis::<0>), x.shape(), features))
     }
 }
 
