@@ -523,7 +523,8 @@ fn operators_of_transposed_operands() {
         let cut = wide.slice((.., .., 3..));
         let (column, row) = (numbers([outer, rows, 1]), numbers([outer, 1, columns]));
         let reversed = cut.flip(At::<2>);
-        for y in [&cut, &column.view(), &row.view(), &reversed, &x] {
+        let few = if cfg!(miri) { 2 } else { 5 };
+        for y in [&cut, &column.view(), &row.view(), &reversed, &x].into_iter().take(few) {
             let wanted = zip((&x, y)).map(|(x, y)| x + y);
             assert_eq!(x + y, wanted, "{:?}", x.sizes());
             assert_eq!(y + x, wanted);
@@ -537,11 +538,11 @@ fn operators_of_transposed_operands() {
         assert_eq!(x + element(7), x.map(|x| x + element(7)));
     }
     let all = [[1, 16, 300], [2, 17, 257], [1, 40, 700], [1, 3, 1100], [3, 33, 65]];
-    for sizes in if cfg!(miri) { &[[1, 17, 257]][..] } else { &all[..] } {
-        check(*sizes, |i| (i % 61) as u8);
+    for sizes in if cfg!(miri) { &[[1, 16, 140]][..] } else { &all[..] } {
         check(*sizes, |i| i as f32);
-        check(*sizes, |i| i as f64);
         if !cfg!(miri) {
+            check(*sizes, |i| (i % 61) as u8);
+            check(*sizes, |i| i as f64);
             check(*sizes, |i| (i % 15_000) as i16 - 99);
             check(*sizes, |i| i as i128);
         }
