@@ -19,7 +19,6 @@ use crate::kernel::simd::{self, OPTIMISED};
 use crate::kernel::threads;
 use crate::numeric::Numeric;
 use crate::sealed::Sealed;
-use core::hint::black_box;
 use core::marker::PhantomData;
 use num_traits::AsPrimitive;
 
@@ -324,10 +323,6 @@ pub(in crate::kernel) unsafe fn in_place<T: Numeric>(product: &Product<T, T::Tot
         for (j, &sum) in sums.iter().enumerate().take(*n) {
             // SAFETY: `i < m` by the loop and `j < n` by `take`: a place of `c` ([`Product`]).
             unsafe { to.wrapping_offset(at(c.column, j)).write(T::total(sum)) };
-        }
-        // LLVM forms vectors across these rows
-        if matches!(*n, 5 | 8) {
-            black_box(());
         }
     }
 }
