@@ -128,6 +128,9 @@ pub trait Lay: Lanes {
     /// The number of lanes whose rows are not dense.
     fn tiled(&self) -> usize;
 
+    /// Whether the columns of a lane are closer than its rows.
+    fn has_columns(&self) -> bool;
+
     /// Tiles of `bytes` bytes each, from `room` on, for blocks of the size of `block`.
     fn tiles(&self, plan: &Plan, block: &Block, room: *mut u8, bytes: usize) -> Self::Tiles;
 
@@ -176,6 +179,11 @@ impl Lay for Nil {
     }
 
     #[inline(always)]
+    fn has_columns(&self) -> bool {
+        false
+    }
+
+    #[inline(always)]
     fn tiles(&self, _: &Plan, _: &Block, _: *mut u8, _: usize) -> Self {
         Self
     }
@@ -210,6 +218,12 @@ impl<T: Copy, By: StepsOf, Outer: Lay> Lay for Axes<Lane<T, Strided, By>, Outer>
     #[inline(always)]
     fn tiled(&self) -> usize {
         usize::from(self.last.step_on(0) != 1) + self.outer.tiled()
+    }
+
+    #[inline(always)]
+    fn has_columns(&self) -> bool {
+        let [along, across] = [self.last.step_on(0), self.last.step_on(1)].map(isize::unsigned_abs);
+        across > 0 && across < along || self.outer.has_columns()
     }
 
     #[inline(always)]
@@ -479,7 +493,7 @@ pub(in crate::kernel) unsafe fn walk<W, L: Lay<Items: List>, E: Each<W, <L::Item
     let mut room = MaybeUninit::<Room>::uninit();
     let has_few_rows = axis < 2 && block.numel < plan.sizes[0] * multiple.min(plan.sizes[1]);
     // other elements see the order
-    if const { E::PURE } && transposes && has_few_rows && E::writes_numbers() && L::are_numbers() {
+    if const { E::PURE } && has_few_rows && lanes.has_columns() && E::writes_numbers() && L::are_numbers() {
         // SAFETY: the arguments are this function's.
         return unsafe { walk_across(plan, target, lanes, each, &mut room, multiple) };
     }
