@@ -46,7 +46,7 @@ pub(crate) fn source() -> String {
     write!(
         text,
         "}}\n\n/// How many cases of intervals have OpenVINO's answer, how many another one since a size with bounds does not\n\
-         /// broadcast, and how many since OpenVINO's PDPD and Broadcast compare intervals in both directions or not at
+         /// broadcast, and how many since OpenVINO's PDPD and Broadcast compare intervals in both directions or not at\n\
          /// all.\n\
          pub(crate) const INTERVALS: [usize; 3] = {answers:?};\n"
     )

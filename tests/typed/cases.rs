@@ -1190,7 +1190,8 @@ fn intervals() {
 }
 
 /// How many cases of intervals have OpenVINO's answer, how many another one since a size with bounds does not
-/// broadcast, and how many since OpenVINO's PDPD and Broadcast compare intervals in both directions or not at all.
+/// broadcast, and how many since OpenVINO's PDPD and Broadcast compare intervals in both directions or not at
+/// all.
 pub(crate) const INTERVALS: [usize; 3] = [90, 19, 10];
 
 /// How many cases have no line above, and why.
