@@ -225,6 +225,7 @@ pub(crate) trait Each<W, Items> {
     /// Whether a function of the caller may read the target.
     const UPDATES: bool = false;
 
+    /// Whether the target has numbers ([`is_number`]).
     #[inline(always)]
     fn writes_numbers() -> bool {
         is_number::<W>()
