@@ -14,7 +14,7 @@
 
 use crate::common::naive::{indices, same};
 use crate::common::numbers::config;
-use crate::common::strides::{layout, with_operand, written_at};
+use crate::common::strides::{Layout, layout, with_operand, written_at};
 use conformable::ops::{Coordinates, Multilinear, Nearest, NearestMode};
 use conformable::windows::{Resize, Sides, Window};
 use conformable::{AnyShape, Dyn, ErrorKind, Shape, ShapeError, Size, Tensor, View, shape};
@@ -45,12 +45,7 @@ fn shares<T: Copy>(x: &ArrayViewD<T>, k: &[usize]) -> (Vec<usize>, Vec<Vec<T>>) 
     (sizes, seen)
 }
 
-fn adaptive<S: Shape + Resize<AnyShape>>(
-    x: &Tensor<f64, S, View>,
-    array: &ArrayViewD<f64>,
-    k: &[usize],
-    out: &crate::common::strides::Layout,
-) {
+fn adaptive<S: Shape + Resize<AnyShape>>(x: &Tensor<f64, S, View>, array: &ArrayViewD<f64>, k: &[usize], out: &Layout) {
     let size = || AnyShape::from(k);
     let outer = array.ndim() - k.len();
     if array.shape()[outer..].iter().zip(k).any(|(&from, &to)| from == 0 && to > 0) {
@@ -68,6 +63,41 @@ fn adaptive<S: Shape + Resize<AnyShape>>(
     same(&into, &(sizes.clone(), greatest));
     let into = written_at(&sizes, out, 1.0, |out| x.adaptive_avg_pool_into(size(), out));
     same(&into, &(sizes, means));
+}
+
+/// Sizes that the results divide: tiles and groups of windows, and planes with one column of windows.
+#[test]
+fn adaptive_pools_of_equal_windows() {
+    let plain = Layout::default();
+    let layouts = [
+        plain.clone(),
+        Layout { rotated: 1, ..plain.clone() },
+        Layout { rotated: 2, inverted: 0b110, ..plain.clone() },
+        Layout { inverted: 0b101, ..plain.clone() },
+        Layout { sparse: 0b101, ..plain.clone() },
+        Layout { stretched: 0b001, ..plain.clone() },
+        Layout { stretched: 0b100, ..plain },
+    ];
+    let cases: [([usize; 3], [usize; 2]); 6] = [
+        ([9, 6, 4], [3, 1]),
+        ([70, 3, 2], [1, 1]),
+        ([40, 5, 6], [5, 1]),
+        ([33, 4, 9], [4, 3]),
+        ([9, 30, 30], [1, 1]),
+        ([3, 12, 60], [2, 12]),
+    ];
+    let cases = if cfg!(miri) { &cases[..1] } else { &cases[..] };
+    for ((sizes, k), layout) in cases.iter().flat_map(|case| layouts.iter().map(move |layout| (case, layout))) {
+        with_operand(
+            sizes,
+            layout,
+            |i| (i * 7 % 31) as f64,
+            |array| {
+                let x: Tensor<f64, AnyShape, View> = Tensor::try_from(array).expect("any shape");
+                adaptive(&x, array, k, layout);
+            },
+        );
+    }
 }
 
 proptest! {

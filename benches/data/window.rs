@@ -34,7 +34,8 @@ pub(crate) fn interpolated(pairs: &mut Pairs, [many, rows, columns]: [usize; 3])
 /// A pool with indices, and adaptive pools.
 pub(crate) fn pools(pairs: &mut Pairs, [many, h, w]: [usize; 3]) {
     let label = |name: &str| format!("{name} {many} x {h} x {w}");
-    let image = floats(many * h * w);
+    // so that all sums are exact
+    let image: Vec<_> = floats(many * h * w).into_iter().map(|x| x % 100.0).collect();
     let x = &Tensor::from_vec(shape![many, h, w], image.clone()).unwrap();
     let image = &image[..];
     let [rows, columns] = [h / 2, w / 2];
@@ -65,17 +66,20 @@ pub(crate) fn pools(pairs: &mut Pairs, [many, h, w]: [usize; 3]) {
         out: black_box(x).max_pool_into(shape![2, 2], Window::new(), out),
         by_hand: hand::max(black_box(image), [h, w], by_hand)
     );
-    let (mut out, mut by_hand) = (Tensor::full(shape![many, 7, 7], 0.0), vec![0.0; many * 49]);
-    written!(
-        pairs, label("adaptive_max_pool to 7 x 7,"),
-        out: black_box(x).adaptive_max_pool_into(shape![7, 7], out),
-        by_hand: hand::adaptive_max(black_box(image), [h, w], 7, by_hand)
-    );
-    written!(
-        pairs, label("adaptive_avg_pool to 7 x 7,"),
-        out: black_box(x).adaptive_avg_pool_into(shape![7, 7], out),
-        by_hand: hand::adaptive_mean(black_box(image), [h, w], 7, by_hand)
-    );
+    for k in [7, 1, h / 4] {
+        let label = |name: &str| label(&format!("{name} to {k} x {k},"));
+        let (mut out, mut by_hand) = (Tensor::full(shape![many, k, k], 0.0), vec![0.0; many * k * k]);
+        written!(
+            pairs, label("adaptive_max_pool"),
+            out: black_box(x).adaptive_max_pool_into(shape![k, k], out),
+            by_hand: hand::adaptive_max(black_box(image), [h, w], k, by_hand)
+        );
+        written!(
+            pairs, label("adaptive_avg_pool"),
+            out: black_box(x).adaptive_avg_pool_into(shape![k, k], out),
+            by_hand: hand::adaptive_mean(black_box(image), [h, w], k, by_hand)
+        );
+    }
 }
 
 /// `pixel_shuffle` by 2, and its inverse.

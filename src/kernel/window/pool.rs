@@ -6,16 +6,16 @@
 //!         out[n, j] = reduce x[n, j * stride + k * dilation - before] over each k that is in bounds
 //! ```
 //!
-//! Missing ones of three axes have size 1. Positions along the last axis where the window is inside the tensor
-//! are columns of a reduction, whose rows are the taps. Windows of two adjacent elements, 2 apart, read whole lines.
-//! Eight other positions advance together.
+//! Missing ones of three axes have size 1. Many positions with the window inside the tensor are columns of a
+//! reduction, whose rows are the taps. Windows of two adjacent elements, 2 apart, read whole lines. Eight others
+//! advance together.
 
 #![allow(clippy::cast_sign_loss, reason = "the indices of elements are not below 0")]
 
-use super::pooling::{Index, Pooling, Reduced};
-use super::taps::{Line, Share, Sight, at, slide};
+use super::pooling::{Index, Pooling, Reduced, of_pairs};
+use super::taps::{GROUP, Group, Line, Seen, Share, Sight, at, slide};
 use crate::kernel::elementwise::operand::Operand;
-use crate::kernel::reduction::columns::{Room, each};
+use crate::kernel::reduction::columns::Room;
 use crate::kernel::reduction::reducer::Reduction;
 use crate::kernel::simd::{Task, vectorise};
 use crate::kernel::threads::{self, Permit};
@@ -23,8 +23,7 @@ use crate::layout::{Along, advance, unravel};
 use crate::shape::{Shape, Sizes};
 use crate::storage::{Destination, Storage};
 use crate::windows::Moves;
-use core::mem::MaybeUninit;
-use core::slice;
+use core::{array, slice};
 
 #[inline]
 pub(crate) fn pooled<T: Copy, S: Shape, D: Storage, R: Reduction<T>, To: Destination<R::Output>>(
@@ -56,20 +55,23 @@ pub(crate) fn pooled_adaptively<T: Copy, S: Shape, D: Storage, R: Reduction<T>, 
     along: usize,
     reduction: impl Fn() -> R + Sync,
 ) -> To::Written {
-    write(to, x, (along, |_, size, places| Share::new(size, places)), || Reduced(reduction()))
+    let (sizes, places) = (x.tensor.shape().sizes(), to.shape().sizes());
+    let mut axes = sizes.as_ref().iter().zip(places.as_ref()).rev().take(along);
+    if axes.all(|(size, &places)| size.checked_rem(places) == Some(0)) {
+        write(to, x, (along, |_, size, places| Line::blocks(size, places)), || Reduced(reduction()))
+    } else {
+        write(to, x, (along, |_, size, places| Share::new(size, places)), || Reduced(reduction()))
+    }
 }
 
-/// The number of axes that the window moves along.
 fn along(moves: &Moves) -> usize {
     moves.sizes().len() - 2
 }
 
-/// The movement of the window along one of the three axes.
 fn line(moves: &Moves) -> impl Fn(usize, usize, usize) -> Line {
     move |axis, size, places| slide(&moves.steps[axis], moves.before[axis], size, places).counting(moves.counted[axis])
 }
 
-/// `lines` has the number of axes, and a function for them.
 fn write<T: Copy, S: Shape, D: Storage, K: Pooling<T>, L: Sight, To: Destination<K::Output>>(
     to: To,
     x: &Operand<'_, T, S, D>,
@@ -121,6 +123,12 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, K: Pooling<T>, L: Sigh
             let axis = others.len();
             (lines[0], steps[0], places[0]) = (L::each(*channels), strides[axis] as isize, out_strides[axis] as isize);
             (rows[0], outer) = (0, others);
+            // planes with one column of windows are one line
+            let line = if K::INDEXED { None } else { lines[2].across(*channels, steps[0], steps[2]) };
+            if let Some(line) = line {
+                (lines[2], places[2]) = (line, places[0]);
+                (lines[0], steps[0], places[0]) = (L::each(1), 0, 0);
+            }
         }
         _ => {}
     }
@@ -153,29 +161,11 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, K: Pooling<T>, L: Sigh
 /// The number of adjacent windows from which on a tile has one row, whose elements are not copied.
 const LONG: usize = 64;
 
-/// The number of windows with different taps that are computed at a time.
-const GROUP: usize = 8;
+/// The number of windows below which groups are faster than a tile.
+const FEW: usize = 32;
 
 /// The number of elements up to which one thread is faster.
 const BORDER: usize = threads::border(1 << 13);
-
-/// The elements of a window along an axis that is not the last one.
-#[derive(Clone, Copy)]
-struct Seen {
-    place: usize,
-    first: isize,
-    taps: [usize; 2],
-    count: usize,
-}
-
-impl Seen {
-    #[inline(always)]
-    fn new(sight: &impl Sight, place: usize, counts_padding: bool) -> Self {
-        let taps @ [from, to] = sight.taps_of(place);
-        let count = if counts_padding { sight.count(place) } else { to - from };
-        Self { place, first: sight.first(place), taps, count }
-    }
-}
 
 /// A pool along three axes.
 ///
@@ -189,7 +179,6 @@ struct One<'r, T, K: Pooling<T>, L> {
     rows: [usize; 2],
     out: *mut K::Output,
     places: [isize; 3],
-    /// Whether padding counts along any of the lines.
     counts_padding: bool,
     pooling: &'r mut K,
 }
@@ -210,28 +199,38 @@ impl<T: Copy, K: Pooling<T>, L: Sight> Task<()> for Reborrowed<'_, '_, T, K, L> 
             && matches!(outer.inner().1.saturating_mul(rows), 1 | 2)
             && !one.counts_padding;
         let most = if in_pairs { 0 } else { one.windows(is_copied) };
+        let in_tile = (to - from).saturating_mul(if is_copied { below - above } else { 1 });
+        let most = if in_tile.min(most) < FEW { 0 } else { most };
         let tiled = if most > 0 { [from, to] } else { [0; 2] };
         // the others are computed in groups
         let [from, to] = if in_pairs { [from, to] } else { tiled };
         let (mut states, mut copies) = (Room::new(), Room::new());
         for i in 0..outer.places() {
             let outermost = Seen::new(&outer, i, one.counts_padding);
-            let untiled = if tiled == [0, inner.places()] { 0 } else { middle.places() };
-            for j in 0..untiled {
-                let row = &[outermost, Seen::new(&middle, j, one.counts_padding)];
-                for [first, end] in [[0, from], [to, inner.places()]] {
-                    for place in (first..end).step_by(GROUP) {
-                        // SAFETY: the places end at `end`, which is at most the number of places.
-                        unsafe { one.group(row, place, GROUP.min(end - place)) };
+            for [first, end] in [[0, from], [to, inner.places()]] {
+                for place in (first..end).step_by(GROUP * GROUP) {
+                    let groups = array::from_fn::<_, GROUP, _>(|group| {
+                        let place = place + GROUP * group;
+                        (place < end).then(|| Group::new(&inner, place, end, one.counts_padding))
+                    });
+                    for j in 0..middle.places() {
+                        let row = &[outermost, Seen::new(&middle, j, one.counts_padding)];
+                        for group in groups.iter().flatten() {
+                            // SAFETY: the group is of `inner`, which is the last line.
+                            unsafe { one.group(row, group) };
+                        }
                     }
                 }
+            }
+            for j in 0..if in_pairs { middle.places() } else { 0 } {
+                let row = &[outermost, Seen::new(&middle, j, one.counts_padding)];
                 let lines = row.iter().map(|seen| seen.taps[1] - seen.taps[0]).product();
                 match lines {
                     // SAFETY: the places are [`Sight::inner`], where both taps see an element. There is one line.
-                    1 if in_pairs => unsafe { one.pairs::<1>(row, from, to - from) },
+                    1 => unsafe { one.pairs::<1>(row, from, to - from) },
                     // SAFETY: the same with two lines.
-                    2 if in_pairs => unsafe { one.pairs::<2>(row, from, to - from) },
-                    _ => assert!(!in_pairs, "one or two lines"),
+                    2 => unsafe { one.pairs::<2>(row, from, to - from) },
+                    _ => unreachable!("one or two lines"),
                 }
             }
             let (width, mut j) = ((tiled[1] - tiled[0]).min(most), 0);
@@ -251,7 +250,8 @@ impl<T: Copy, K: Pooling<T>, L: Sight> Task<()> for Reborrowed<'_, '_, T, K, L> 
     }
 }
 
-/// Windows that see every tap along the last axis, and along the middle one if there are several rows.
+/// Windows that see every tap along the last axis, and along the middle one if there are several rows. Its positions
+/// are places.
 struct Tile {
     rows: usize,
     /// The first position along the last axis, and the number of positions.
@@ -267,7 +267,7 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
     ///
     /// # Safety
     ///
-    /// The facts that [`One`] lists hold, and the positions are below the number of places.
+    /// The invariants of [`One`] hold, and the positions are places.
     #[inline(always)]
     unsafe fn write(
         &mut self,
@@ -318,8 +318,7 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
             return 0;
         }
         let most = (Room::SIZE - align_of::<Room>()) / K::BYTES;
-        let most = if is_copied { most.min(Room::SIZE / bytes) } else { most };
-        if most < GROUP { 0 } else { most }
+        if is_copied { most.min(Room::SIZE / bytes) } else { most }
     }
 
     /// The distance of the taps along each axis in row-major order.
@@ -335,8 +334,7 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
     ///
     /// # Safety
     ///
-    /// The facts that [`One`] and [`Tile`] list hold, and the positions are below the number of places. There are at
-    /// most [`windows`](Self::windows).
+    /// The invariants of [`One`] and [`Tile`] hold. There are at most [`windows`](Self::windows).
     #[inline(always)]
     unsafe fn tile(&mut self, row: &[Seen; 2], tile: &Tile, [states, copies]: [&mut Room; 2]) {
         let (inner, flats, &Tile { rows, count, taps, .. }) = (self.lines[2], self.flats(), tile);
@@ -352,7 +350,7 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
         if !tile.is_copied {
             // SAFETY: every tap of `strided` sees an element from each position ([`Tile`]), and these are adjacent.
             let reduced = unsafe { self.pooling.tile(first, &strided, count, states) };
-            // SAFETY: `reduced` has the tile's `count` windows in one row, below the number of places.
+            // SAFETY: `reduced` has the tile's windows, in one row.
             return unsafe { self.finish(row, tile, flat, &reduced) };
         }
         // SAFETY: every tap of `strided` sees an element from each row and position of the tile ([`Tile`]).
@@ -364,7 +362,7 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
         let axes: &[Along] = if K::INDEXED { &dense } else { &merged };
         // SAFETY: `copied` has written as many adjacent elements for each tap as the tile has windows.
         let reduced = unsafe { self.pooling.tile(copy, axes, windows, states) };
-        // SAFETY: `reduced` has the tile's `rows * count` windows, below the number of places.
+        // SAFETY: `reduced` has the tile's windows.
         unsafe { self.finish(row, tile, flat, &reduced) };
     }
 
@@ -421,7 +419,7 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
     ///
     /// # Safety
     ///
-    /// The facts that [`One`] and [`Tile`] list hold, and the positions are below the number of places.
+    /// The invariants of [`One`] and [`Tile`] hold.
     #[inline(always)]
     unsafe fn finish(&mut self, row: &[Seen; 2], tile: &Tile, flat: usize, reduced: &K::Tile<'_>) {
         let (inner, middle, seen) = (self.lines[2], self.lines[1], row[0].count * row[1].count);
@@ -436,10 +434,10 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
             // two loops, so that a constant count is not computed again
             if self.counts_padding {
                 let result = |pooling: &mut K, window| result(pooling, window, inner.count(from + window));
-                // SAFETY: the tile's `count` positions are below the number of places.
+                // SAFETY: the tile's positions are places.
                 unsafe { self.write(row, from, count, result) };
             } else {
-                // SAFETY: the tile's `count` positions are below the number of places.
+                // SAFETY: the tile's positions are places.
                 unsafe { self.write(row, from, count, |pooling, window| result(pooling, window, taps)) };
             }
         }
@@ -449,7 +447,7 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
     ///
     /// # Safety
     ///
-    /// The facts that [`One`] lists hold, both taps see elements, and the positions are below the number of places.
+    /// The invariants of [`One`] hold, both taps see elements, and the positions are places.
     #[inline(always)]
     unsafe fn pairs<const LINES: usize>(&mut self, row: &[Seen; 2], place: usize, count: usize) {
         let index = self.lines[2].first(place);
@@ -466,92 +464,60 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
         let out = out.wrapping_add(place).cast();
         // SAFETY: `out` has a place for each of the `count` positions, which are adjacent.
         let out = unsafe { slice::from_raw_parts_mut(out, count) };
+        let (first, last) = (lines[0], lines[LINES - 1]);
         // by a pointer, so that LLVM sees arguments
-        let write: unsafe fn(&mut [_], [(*const T, _); LINES], usize, &mut K) = of_pairs::<T, K, LINES>;
+        let write: unsafe fn(&mut [_], (*const T, _), (*const T, _), usize, &mut K) = of_pairs::<T, K, LINES>;
         // SAFETY: both taps of `count` windows see elements from `index` on, which are adjacent.
-        unsafe { write(out, lines, 2 * row[0].count * row[1].count, self.pooling) };
+        unsafe { write(out, first, last, 2 * row[0].count * row[1].count, self.pooling) };
     }
 
-    /// Writes the results of at most [`GROUP`] positions. The windows advance line by line, so that several chains of
-    /// additions run at a time.
+    /// Writes the results of a group. The windows advance tap by tap, so that several chains of additions run at a time.
     ///
     /// # Safety
     ///
-    /// The facts that [`One`] lists hold, and the places are below the number of places.
+    /// The invariants of [`One`] hold, and the group is of the last line.
     #[inline(always)]
-    unsafe fn group(&mut self, row: &[Seen; 2], place: usize, count: usize) {
-        let inner = self.lines[2];
-        let mut windows = [(0, [0; 2]); GROUP];
-        for (window, (first, taps)) in windows[..count].iter_mut().enumerate() {
-            (*first, *taps) = (inner.first(place + window), inner.taps_of(place + window));
-        }
+    unsafe fn group(&mut self, row: &[Seen; 2], group: &Group) {
+        let (apart, step) = (self.lines[2].apart(), self.steps[2]);
         let ([s_first, s_end], [t_first, t_end]) = (row[0].taps, row[1].taps);
-        let mut states = [const { None::<K::State> }; GROUP];
+        let mut states = None;
         for s in s_first..s_end {
             for t in t_first..t_end {
                 let (line, flat) = self.line(row, [s, t]);
-                let (apart, step) = (inner.apart(), self.steps[2]);
-                for (state, &(first, [from, to])) in states[..count].iter_mut().zip(&windows) {
-                    let element = |tap| {
-                        let index = first.wrapping_add(at(apart, tap));
-                        // SAFETY: `s`, `t` and `tap` see an element from these places (`taps_of`).
-                        let x = unsafe { line.wrapping_offset(step.wrapping_mul(index)).read() };
-                        (x, flat.wrapping_add(index as usize))
+                let starts = group.firsts.map(|first| line.wrapping_offset(step.wrapping_mul(first)));
+                let element = |window: usize, tap| {
+                    // SAFETY: `s`, `t` and the tap see an element from this place: the window sees more than `tap`.
+                    let x = unsafe { starts[window].wrapping_offset(at(step.wrapping_mul(apart), tap)).read() };
+                    (x, flat.wrapping_add(group.firsts[window].wrapping_add(at(apart, tap)) as usize))
+                };
+                let (mut now, from) = if let Some(states) = states {
+                    (states, 0)
+                } else {
+                    // `pool` has asserted that each window sees an element (`sees_each`)
+                    let first = |window| {
+                        let (x, flat) = element(window, 0);
+                        self.pooling.first(x, flat)
                     };
-                    let (mut now, from) = if let Some(state) = *state {
-                        (state, from)
-                    } else {
-                        // `pool` has asserted that each window sees an element (`sees_each`)
-                        let (x, flat) = element(from);
-                        (self.pooling.first(x, flat), from + 1)
-                    };
-                    for tap in from..to {
-                        let (x, flat) = element(tap);
-                        now = self.pooling.next(now, x, flat);
+                    (array::from_fn::<_, GROUP, _>(first), 1)
+                };
+                for tap in from..group.shared {
+                    for (window, state) in now.iter_mut().enumerate() {
+                        let (x, flat) = element(window, tap);
+                        *state = self.pooling.next(*state, x, flat);
                     }
-                    *state = Some(now);
                 }
+                for (window, state) in now[..group.count].iter_mut().enumerate() {
+                    for tap in from.max(group.shared)..group.taps[window] {
+                        let (x, flat) = element(window, tap);
+                        *state = self.pooling.next(*state, x, flat);
+                    }
+                }
+                states = Some(now);
             }
         }
-        let (seen, counts_padding) = (row[0].count * row[1].count, self.counts_padding);
-        let result = |pooling: &mut K, window: usize| {
-            let [from, end] = windows[window].1;
-            let inside = if counts_padding { inner.count(place + window) } else { end - from };
-            pooling.finish(states[window].expect("a window sees an element"), seen * inside, 0)
-        };
-        // SAFETY: the `count` positions from `place` on are below the number of places.
-        unsafe { self.write(row, place, count, result) };
+        let (states, seen) = (states.expect("a window sees an element"), row[0].count * row[1].count);
+        let result = |pooling: &mut K, window: usize| pooling.finish(states[window], seen * group.counts[window], 0);
+        // SAFETY: the positions of a group are places.
+        unsafe { self.write(row, group.place, group.count, result) };
     }
-}
-
-/// Writes the results of windows of two elements on each of the lines, whose first elements have these indices.
-///
-/// # Safety
-///
-/// From the first element of each line on, twice as many as `out` has may be read.
-#[inline(always)]
-unsafe fn of_pairs<T: Copy, K: Pooling<T>, const LINES: usize>(
-    out: &mut [MaybeUninit<K::Output>],
-    lines: [(*const T, usize); LINES],
-    count: usize,
-    pooling: &mut K,
-) {
-    each::<T>(out.len(), |window| {
-        let pair = |line: usize| {
-            let (first, flat) = lines[line];
-            // SAFETY: `window < out.len()`, so both elements may be read.
-            let [x, y] = unsafe { first.wrapping_add(2 * window).cast::<[T; 2]>().read() };
-            [(x, flat.wrapping_add(2 * window)), (y, flat.wrapping_add(2 * window + 1))]
-        };
-        let [(x, at), (y, after)] = pair(0);
-        let state = pooling.first(x, at);
-        let mut state = pooling.next(state, y, after);
-        for line in 1..LINES {
-            let [(x, at), (y, after)] = pair(line);
-            state = pooling.next(state, x, at);
-            state = pooling.next(state, y, after);
-        }
-        // SAFETY: `window < out.len()`.
-        unsafe { out.get_unchecked_mut(window) }.write(pooling.finish(state, count, 0));
-    });
 }

@@ -1,9 +1,10 @@
 //! Reductions of the elements of windows.
 
-use crate::kernel::reduction::columns::{Room, in_order};
+use crate::kernel::reduction::columns::{Room, each, in_order};
 use crate::kernel::reduction::cursor::Cursor;
 use crate::kernel::reduction::reducer::{Reducer, Reduction};
 use crate::layout::Along;
+use core::mem::MaybeUninit;
 use core::slice;
 
 /// A reduction of windows. `flat` is the index of an element in row-major order.
@@ -180,4 +181,37 @@ fn better<T: Copy, F: Fn(T, T) -> bool>(best: &mut [T], indices: &mut [u32], row
         let is_better = is_before(y, old);
         (*best, *index) = (if is_better { y } else { old }, if is_better { j } else { at });
     }
+}
+
+/// Writes the results of windows of two elements on each of the lines, whose first elements have these indices.
+///
+/// # Safety
+///
+/// From the first element of each line on, twice as many as `out` has may be read.
+#[inline(always)]
+pub(super) unsafe fn of_pairs<T: Copy, K: Pooling<T>, const LINES: usize>(
+    out: &mut [MaybeUninit<K::Output>],
+    first: (*const T, usize),
+    last: (*const T, usize),
+    count: usize,
+    pooling: &mut K,
+) {
+    each::<T>(out.len(), |window| {
+        let pair = |line: usize| {
+            let (first, flat) = if line == 0 { first } else { last };
+            // SAFETY: `window < out.len()`, so both elements may be read.
+            let [x, y] = unsafe { first.wrapping_add(2 * window).cast::<[T; 2]>().read() };
+            [(x, flat.wrapping_add(2 * window)), (y, flat.wrapping_add(2 * window + 1))]
+        };
+        let [(x, at), (y, after)] = pair(0);
+        let state = pooling.first(x, at);
+        let mut state = pooling.next(state, y, after);
+        for line in 1..LINES {
+            let [(x, at), (y, after)] = pair(line);
+            state = pooling.next(state, x, at);
+            state = pooling.next(state, y, after);
+        }
+        // SAFETY: `window < out.len()`.
+        unsafe { out.get_unchecked_mut(window) }.write(pooling.finish(state, count, 0));
+    });
 }

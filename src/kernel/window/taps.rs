@@ -25,6 +25,12 @@ impl Line {
     pub(in crate::kernel) const STILL: Self =
         Self { places: 1, step: 1, from: 0, apart: 1, taps: 1, size: 1, counted: [0; 2] };
 
+    /// An axis divided into `places` windows, which divide `size`.
+    pub(in crate::kernel) const fn blocks(size: usize, places: usize) -> Self {
+        let taps = size / places;
+        Self { places, step: taps, from: 0, apart: 1, taps, size, counted: [0; 2] }
+    }
+
     /// Whether it is one element at one position, inside the axis.
     pub(in crate::kernel) fn is_still(&self) -> bool {
         self.taps == 1 && self.places == 1 && self.seen(0, 0) == Some(0)
@@ -40,17 +46,16 @@ impl Line {
     #[inline(always)]
     pub(in crate::kernel) fn taps_of(&self, place: usize) -> [usize; 2] {
         let (first, apart) = (self.sees(place, 0), self.apart.unsigned_abs());
-        let from = if first < 0 { first.unsigned_abs().div_ceil(apart) } else { 0 };
-        let to = usize::try_from(self.size as isize - first).map_or(0, |left| left.div_ceil(apart)).min(self.taps);
+        let taps = |elements: usize| if apart == 1 { elements } else { elements.div_ceil(apart) };
+        let from = if first < 0 { taps(first.unsigned_abs()) } else { 0 };
+        let to = usize::try_from(self.size as isize - first).map_or(0, taps).min(self.taps);
         [from.min(to), to]
     }
 
-    /// The same window with padding that counts.
     pub(in crate::kernel) const fn counting(self, counted: [usize; 2]) -> Self {
         Self { counted, ..self }
     }
 
-    /// The index of a tap at position 0.
     #[inline(always)]
     const fn tap(&self, t: usize) -> isize {
         self.from + self.apart * t as isize
@@ -76,12 +81,11 @@ impl Line {
     /// The positions at which all taps are in bounds.
     #[inline(always)]
     pub(in crate::kernel) fn inner(&self) -> [usize; 2] {
-        let all = [0, self.places];
-        let inner = (0..self.taps).fold(all, |[from, to], t| {
-            let [first, until] = self.places_of(t);
-            [from.max(first), to.min(until)]
-        });
-        [inner[0].min(inner[1]), inner[1]]
+        let Some(last) = self.taps.checked_sub(1) else { return [0, self.places] };
+        // the others are between
+        let ([from, to], [first, until]) = (self.places_of(0), self.places_of(last));
+        let to = to.min(until);
+        [from.max(first).min(to), to]
     }
 }
 
@@ -113,6 +117,10 @@ pub(in crate::kernel) trait Sight: Copy {
 
     /// Whether some tap is in bounds at every position.
     fn sees_each(&self) -> bool;
+
+    /// The only window, at places of this stride. `None` if it has several places or padding, or the stride is not a
+    /// multiple of the axis's.
+    fn across(&self, places: usize, stride: isize, of_axis: isize) -> Option<Self>;
 }
 
 impl Sight for Line {
@@ -169,6 +177,13 @@ impl Sight for Line {
             from < to
         };
         (first == end || self.taps > 0) && (0..first).chain(end..self.places).all(sees)
+    }
+
+    fn across(&self, places: usize, stride: isize, of_axis: isize) -> Option<Self> {
+        let step = stride.checked_div(of_axis).filter(|step| step.wrapping_mul(of_axis) == stride);
+        let step = step.and_then(|step| usize::try_from(step).ok()).filter(|&step| step > 0)?;
+        let size = places.checked_sub(1)?.checked_mul(step)?.checked_add(self.size)?;
+        (self.places == 1 && self.inner() == [0, 1]).then_some(Self { places, step, size, ..*self })
     }
 }
 
@@ -234,6 +249,65 @@ impl Sight for Share {
 
     fn sees_each(&self) -> bool {
         self.places == 0 || self.size > 0
+    }
+
+    fn across(&self, _: usize, _: isize, _: isize) -> Option<Self> {
+        None
+    }
+}
+
+/// The number of windows with different taps that are computed at a time.
+pub(super) const GROUP: usize = 8;
+
+/// The elements of a window along an axis that is not the last one.
+#[derive(Clone, Copy)]
+pub(super) struct Seen {
+    pub(super) place: usize,
+    pub(super) first: isize,
+    pub(super) taps: [usize; 2],
+    pub(super) count: usize,
+}
+
+impl Seen {
+    #[inline(always)]
+    pub(super) fn new(sight: &impl Sight, place: usize, counts_padding: bool) -> Self {
+        let taps @ [from, to] = sight.taps_of(place);
+        let count = if counts_padding { sight.count(place) } else { to - from };
+        Self { place, first: sight.first(place), taps, count }
+    }
+}
+
+/// Adjacent positions along the last axis.
+pub(super) struct Group {
+    pub(super) place: usize,
+    pub(super) count: usize,
+    /// The first index that each window sees, and the number of its taps. From `count` on, the last window again, so
+    /// that loops have a constant length.
+    pub(super) firsts: [isize; GROUP],
+    pub(super) taps: [usize; GROUP],
+    /// The number of elements of each window.
+    pub(super) counts: [usize; GROUP],
+    /// The taps that all windows see, if there are several.
+    pub(super) shared: usize,
+}
+
+impl Group {
+    /// At most [`GROUP`] positions from `place` on, below `end > place`.
+    #[inline(always)]
+    pub(super) fn new(line: &impl Sight, place: usize, end: usize, counts_padding: bool) -> Self {
+        let count = GROUP.min(end - place);
+        let mut group = Self { place, count, firsts: [0; GROUP], taps: [0; GROUP], counts: [0; GROUP], shared: 0 };
+        for window in 0..count {
+            let seen = Seen::new(line, place + window, counts_padding);
+            let [from, to] = seen.taps;
+            group.firsts[window..].fill(seen.first.wrapping_add(at(line.apart(), from)));
+            group.taps[window..].fill(to - from);
+            group.counts[window] = seen.count;
+        }
+        if count > 1 {
+            group.shared = group.taps.into_iter().fold(usize::MAX, usize::min);
+        }
+        group
     }
 }
 
