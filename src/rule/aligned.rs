@@ -23,3 +23,71 @@ pub(super) fn pairs<Pairs: PairRule, N: Length>(
     }
     Ok(())
 }
+
+/// Implements a rule of right-aligned shapes on two lists: its trait, the trait of two dims, and the rule on slices.
+macro_rules! right_aligned_lists {
+    ($Axes:ident, $Dims:ident, $sizes:ident) => {
+        // rule(L, ()) = L
+        impl<Left: AxesList, Lhs, Rhs> $Axes<Left, Lhs, Rhs> for Nil {
+            type Output = Left::Shape;
+
+            #[inline]
+            fn walk(lhs: &Left, _: &Nil) -> Result<Self::Output, Clash> {
+                Ok(lhs.clone().into_shape())
+            }
+        }
+
+        // rule((), R) = R
+        impl<Last, Outer, Lhs, Rhs> $Axes<Nil, Lhs, Rhs> for Axes<Last, Outer>
+        where
+            Self: AxesList,
+        {
+            type Output = <Self as AxesList>::Shape;
+
+            #[inline]
+            fn walk(_: &Nil, rhs: &Self) -> Result<Self::Output, Clash> {
+                Ok(rhs.clone().into_shape())
+            }
+        }
+
+        // rule((..L, l), (..R, r)) = (..rule(L, R), rule(l, r))
+        impl<LLast, LOuter, RLast, ROuter, Lhs, Rhs> $Axes<Axes<LLast, LOuter>, Lhs, Rhs> for Axes<RLast, ROuter>
+        where
+            LLast: $Dims<RLast, Lhs, Rhs>,
+            ROuter: $Axes<LOuter, Lhs, Rhs>,
+        {
+            type Output = <ROuter::Output as Shape>::Push<LLast::Output>;
+
+            #[inline]
+            fn walk(lhs: &Axes<LLast, LOuter>, rhs: &Self) -> Result<Self::Output, Clash> {
+                let last = lhs.last.pair(&rhs.last).map_err(Clash::last)?;
+                Ok(ROuter::walk(&lhs.outer, &rhs.outer).map_err(Clash::outward)?.push(last))
+            }
+        }
+
+        // rule(L, *) = *
+        impl<Left: AxesList, Lhs, Rhs> $Axes<Left, Lhs, Rhs> for AnyShape {
+            type Output = Self;
+
+            #[inline]
+            fn walk(lhs: &Left, rhs: &Self) -> Result<Self, Clash> {
+                lhs.with_sizes(|lhs| $sizes(lhs, rhs)).map(Self::from_sizes_vec)
+            }
+        }
+
+        // rule(*, R) = *
+        impl<Last, Outer, Lhs, Rhs> $Axes<AnyShape, Lhs, Rhs> for Axes<Last, Outer>
+        where
+            Self: AxesList,
+        {
+            type Output = AnyShape;
+
+            #[inline]
+            fn walk(lhs: &AnyShape, rhs: &Self) -> Result<AnyShape, Clash> {
+                rhs.with_sizes(|rhs| $sizes(lhs, rhs)).map(AnyShape::from_sizes_vec)
+            }
+        }
+    };
+}
+
+pub(super) use right_aligned_lists;

@@ -13,7 +13,7 @@
 //! numpy(L, *) = numpy(*, R)   = *                         * is a shape of unknown rank
 //! ```
 
-use super::aligned::right_aligned;
+use super::aligned::{right_aligned, right_aligned_lists};
 use super::broadcast_to::BroadcastTo;
 use super::named::{AssignRule, Rule, RuleFor};
 use super::strict::{check, equal_ranks};
@@ -114,66 +114,7 @@ pub(super) fn numpy_shapes<Lhs: Shape, Rhs: Shape<Axes: NumpyAxes<Lhs::Axes, Lhs
         .map_err(|clash| refusal(Relation::With, clash, lhs, rhs))
 }
 
-// numpy(L, ()) = L
-impl<Left: AxesList, Lhs, Rhs> NumpyAxes<Left, Lhs, Rhs> for Nil {
-    type Output = Left::Shape;
-
-    #[inline]
-    fn walk(lhs: &Left, _: &Nil) -> Result<Self::Output, Clash> {
-        Ok(lhs.clone().into_shape())
-    }
-}
-
-// numpy((), R) = R
-impl<Last, Outer, Lhs, Rhs> NumpyAxes<Nil, Lhs, Rhs> for Axes<Last, Outer>
-where
-    Self: AxesList,
-{
-    type Output = <Self as AxesList>::Shape;
-
-    #[inline]
-    fn walk(_: &Nil, rhs: &Self) -> Result<Self::Output, Clash> {
-        Ok(rhs.clone().into_shape())
-    }
-}
-
-// numpy((..L, l), (..R, r)) = (..numpy(L, R), l or r) where l = r, r = 1 or l = 1
-impl<LLast, LOuter, RLast, ROuter, Lhs, Rhs> NumpyAxes<Axes<LLast, LOuter>, Lhs, Rhs> for Axes<RLast, ROuter>
-where
-    LLast: NumpyDims<RLast, Lhs, Rhs>,
-    ROuter: NumpyAxes<LOuter, Lhs, Rhs>,
-{
-    type Output = <ROuter::Output as Shape>::Push<LLast::Output>;
-
-    #[inline]
-    fn walk(lhs: &Axes<LLast, LOuter>, rhs: &Self) -> Result<Self::Output, Clash> {
-        let last = lhs.last.pair(&rhs.last).map_err(Clash::last)?;
-        Ok(ROuter::walk(&lhs.outer, &rhs.outer).map_err(Clash::outward)?.push(last))
-    }
-}
-
-// numpy(L, *) = *
-impl<Left: AxesList, Lhs, Rhs> NumpyAxes<Left, Lhs, Rhs> for AnyShape {
-    type Output = Self;
-
-    #[inline]
-    fn walk(lhs: &Left, rhs: &Self) -> Result<Self, Clash> {
-        lhs.with_sizes(|lhs| numpy(lhs, rhs)).map(Self::from_sizes_vec)
-    }
-}
-
-// numpy(*, R) = *
-impl<Last, Outer, Lhs, Rhs> NumpyAxes<AnyShape, Lhs, Rhs> for Axes<Last, Outer>
-where
-    Self: AxesList,
-{
-    type Output = AnyShape;
-
-    #[inline]
-    fn walk(lhs: &AnyShape, rhs: &Self) -> Result<AnyShape, Clash> {
-        rhs.with_sizes(|rhs| numpy(lhs, rhs)).map(AnyShape::from_sizes_vec)
-    }
-}
+right_aligned_lists!(NumpyAxes, NumpyDims, numpy);
 
 /// Two dims on one axis of `Lhs` and `Rhs`: equal, or one of them 1.
 #[diagnostic::on_unimplemented(

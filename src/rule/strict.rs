@@ -9,7 +9,7 @@
 //! unstretched(L, *) = unstretched(*, R) = *                       * is a shape of unknown rank
 //! ```
 
-use super::aligned::right_aligned;
+use super::aligned::{right_aligned, right_aligned_lists};
 use super::broadcast_to::BroadcastTo;
 use super::named::{AssignRule, Rule, RuleFor};
 use crate::sealed::Sealed;
@@ -165,66 +165,7 @@ pub trait UnstretchedAxes<Left, Lhs, Rhs>: Sealed {
     fn walk(lhs: &Left, rhs: &Self) -> Result<Self::Output, Clash>;
 }
 
-// unstretched(L, ()) = L
-impl<Left: AxesList, Lhs, Rhs> UnstretchedAxes<Left, Lhs, Rhs> for Nil {
-    type Output = Left::Shape;
-
-    #[inline]
-    fn walk(lhs: &Left, _: &Nil) -> Result<Self::Output, Clash> {
-        Ok(lhs.clone().into_shape())
-    }
-}
-
-// unstretched((), R) = R
-impl<Last, Outer, Lhs, Rhs> UnstretchedAxes<Nil, Lhs, Rhs> for Axes<Last, Outer>
-where
-    Self: AxesList,
-{
-    type Output = <Self as AxesList>::Shape;
-
-    #[inline]
-    fn walk(_: &Nil, rhs: &Self) -> Result<Self::Output, Clash> {
-        Ok(rhs.clone().into_shape())
-    }
-}
-
-// unstretched((..L, l), (..R, r)) = (..unstretched(L, R), l) where l = r
-impl<LLast, LOuter, RLast, ROuter, Lhs, Rhs> UnstretchedAxes<Axes<LLast, LOuter>, Lhs, Rhs> for Axes<RLast, ROuter>
-where
-    LLast: UnstretchedDims<RLast, Lhs, Rhs>,
-    ROuter: UnstretchedAxes<LOuter, Lhs, Rhs>,
-{
-    type Output = <ROuter::Output as Shape>::Push<LLast::Output>;
-
-    #[inline]
-    fn walk(lhs: &Axes<LLast, LOuter>, rhs: &Self) -> Result<Self::Output, Clash> {
-        let last = lhs.last.pair(&rhs.last).map_err(Clash::last)?;
-        Ok(ROuter::walk(&lhs.outer, &rhs.outer).map_err(Clash::outward)?.push(last))
-    }
-}
-
-// unstretched(L, *) = *
-impl<Left: AxesList, Lhs, Rhs> UnstretchedAxes<Left, Lhs, Rhs> for AnyShape {
-    type Output = Self;
-
-    #[inline]
-    fn walk(lhs: &Left, rhs: &Self) -> Result<Self, Clash> {
-        lhs.with_sizes(|lhs| unstretched(lhs, rhs)).map(Self::from_sizes_vec)
-    }
-}
-
-// unstretched(*, R) = *
-impl<Last, Outer, Lhs, Rhs> UnstretchedAxes<AnyShape, Lhs, Rhs> for Axes<Last, Outer>
-where
-    Self: AxesList,
-{
-    type Output = AnyShape;
-
-    #[inline]
-    fn walk(lhs: &AnyShape, rhs: &Self) -> Result<AnyShape, Clash> {
-        rhs.with_sizes(|rhs| unstretched(lhs, rhs)).map(AnyShape::from_sizes_vec)
-    }
-}
+right_aligned_lists!(UnstretchedAxes, UnstretchedDims, unstretched);
 
 /// Two dims on one axis of `Lhs` and `Rhs` that must be equal.
 #[diagnostic::on_unimplemented(
