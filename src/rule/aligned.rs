@@ -90,4 +90,22 @@ macro_rules! right_aligned_lists {
     };
 }
 
-pub(super) use right_aligned_lists;
+/// Implements a trait of two dims, which `$Pairs` combines.
+macro_rules! paired_dims {
+    ($Dims:ident, $Pairs:ident $(, $reason:expr)?) => {
+        #[diagnostic::do_not_recommend]
+        impl<Left: Dim, Right: Dim, Lhs, Rhs> $Dims<Right, Lhs, Rhs> for Left
+        where
+            Left::Kind: Meet<Right::Kind, $Pairs>,
+        {
+            type Output = Met<Left, Right, $Pairs>;
+
+            #[inline]
+            fn pair(&self, other: &Right) -> Result<Self::Output, Reason> {
+                meet::<$Pairs, _, _, _>(*self, *other)$(.map_err(|_| $reason))?
+            }
+        }
+    };
+}
+
+pub(super) use {paired_dims, right_aligned_lists};

@@ -16,7 +16,7 @@
 //! If `f` is a known size other than 1 and `t` is unknown, the walk returns `f`. PDPD's rule, which also uses this
 //! walk, keeps it. [`BroadcastTo`] returns the target itself.
 
-use super::aligned::{pairs, right_aligned};
+use super::aligned::{paired_dims, pairs, right_aligned};
 use super::named::{AssignRule, Rule, RuleFor};
 use crate::sealed::Sealed;
 use crate::shape::{
@@ -198,18 +198,7 @@ pub trait OntoDims<Other, Target, From>: Sealed {
     fn pair(&self, other: &Other) -> Result<Self::Output, Reason>;
 }
 
-#[diagnostic::do_not_recommend]
-impl<Left: Dim, Right: Dim, Target, From> OntoDims<Right, Target, From> for Left
-where
-    Left::Kind: Meet<Right::Kind, OneWay>,
-{
-    type Output = Met<Left, Right, OneWay>;
-
-    #[inline]
-    fn pair(&self, other: &Right) -> Result<Self::Output, Reason> {
-        meet::<OneWay, _, _, _>(*self, *other)
-    }
-}
+paired_dims!(OntoDims, OneWay);
 
 /// The rule on slices, outermost axis first.
 pub(crate) fn onto<N: Length>(target: &[N], from: &[N]) -> Result<Sizes<N>, Clash> {

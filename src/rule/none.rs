@@ -13,7 +13,7 @@
 //! none(L, *)                  = L
 //! ```
 
-use super::aligned::{pairs, right_aligned};
+use super::aligned::{paired_dims, pairs, right_aligned};
 use super::named::{AssignRule, Rule, RuleFor};
 use crate::sealed::Sealed;
 use crate::shape::{
@@ -138,18 +138,7 @@ pub trait NoneDims<Other, Lhs, Rhs>: Sealed {
     fn pair(&self, other: &Other) -> Result<Self::Output, Reason>;
 }
 
-#[diagnostic::do_not_recommend]
-impl<Left: Dim, Right: Dim, Lhs, Rhs> NoneDims<Right, Lhs, Rhs> for Left
-where
-    Left::Kind: Meet<Right::Kind, Equal>,
-{
-    type Output = Met<Left, Right, Equal>;
-
-    #[inline]
-    fn pair(&self, other: &Right) -> Result<Self::Output, Reason> {
-        meet::<Equal, _, _, _>(*self, *other)
-    }
-}
+paired_dims!(NoneDims, Equal);
 
 /// The rule on slices, outermost axis first.
 pub(crate) fn none<N: Length>(lhs: &[N], rhs: &[N]) -> Result<Sizes<N>, Clash> {

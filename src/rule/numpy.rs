@@ -13,7 +13,7 @@
 //! numpy(L, *) = numpy(*, R)   = *                         * is a shape of unknown rank
 //! ```
 
-use super::aligned::{right_aligned, right_aligned_lists};
+use super::aligned::{paired_dims, right_aligned, right_aligned_lists};
 use super::broadcast_to::BroadcastTo;
 use super::named::{AssignRule, Rule, RuleFor};
 use super::strict::{check, equal_ranks};
@@ -129,18 +129,7 @@ pub trait NumpyDims<Other, Lhs, Rhs>: Sealed {
     fn pair(&self, other: &Other) -> Result<Self::Output, Reason>;
 }
 
-#[diagnostic::do_not_recommend]
-impl<Left: Dim, Right: Dim, Lhs, Rhs> NumpyDims<Right, Lhs, Rhs> for Left
-where
-    Left::Kind: Meet<Right::Kind, Mutual>,
-{
-    type Output = Met<Left, Right, Mutual>;
-
-    #[inline]
-    fn pair(&self, other: &Right) -> Result<Self::Output, Reason> {
-        meet::<Mutual, _, _, _>(*self, *other)
-    }
-}
+paired_dims!(NumpyDims, Mutual);
 
 /// The rule on slices, outermost axis first.
 pub(crate) fn numpy<N: Length>(lhs: &[N], rhs: &[N]) -> Result<Sizes<N>, Clash> {

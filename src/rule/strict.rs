@@ -9,7 +9,7 @@
 //! unstretched(L, *) = unstretched(*, R) = *                       * is a shape of unknown rank
 //! ```
 
-use super::aligned::{right_aligned, right_aligned_lists};
+use super::aligned::{paired_dims, right_aligned, right_aligned_lists};
 use super::broadcast_to::BroadcastTo;
 use super::named::{AssignRule, Rule, RuleFor};
 use crate::sealed::Sealed;
@@ -180,18 +180,7 @@ pub trait UnstretchedDims<Other, Lhs, Rhs>: Sealed {
     fn pair(&self, other: &Other) -> Result<Self::Output, Reason>;
 }
 
-#[diagnostic::do_not_recommend]
-impl<Left: Dim, Right: Dim, Lhs, Rhs> UnstretchedDims<Right, Lhs, Rhs> for Left
-where
-    Left::Kind: Meet<Right::Kind, Equal>,
-{
-    type Output = Met<Left, Right, Equal>;
-
-    #[inline]
-    fn pair(&self, other: &Right) -> Result<Self::Output, Reason> {
-        meet::<Equal, _, _, _>(*self, *other).map_err(|_| Reason::Unstretched)
-    }
-}
+paired_dims!(UnstretchedDims, Equal, Reason::Unstretched);
 
 /// The rule on slices, outermost axis first.
 fn unstretched<N: Length>(lhs: &[N], rhs: &[N]) -> Result<Sizes<N>, Clash> {
