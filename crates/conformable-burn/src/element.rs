@@ -69,46 +69,6 @@ pub trait Kind {
     fn gather(axis: usize, x: X, indices: X) -> X;
 }
 
-/// burn's functions on numbers.
-#[allow(missing_docs, reason = "each is burn's function of that name")]
-pub trait Numeric: Kind {
-    fn add(lhs: X, rhs: X) -> X;
-    fn sub(lhs: X, rhs: X) -> X;
-    fn mul(lhs: X, rhs: X) -> X;
-    fn div(lhs: X, rhs: X) -> X;
-    fn add_scalar(lhs: X, rhs: Scalar) -> X;
-    fn sub_scalar(lhs: X, rhs: Scalar) -> X;
-    fn mul_scalar(lhs: X, rhs: Scalar) -> X;
-    fn div_scalar(lhs: X, rhs: Scalar) -> X;
-    fn clamp_min(x: X, least: Scalar) -> X;
-    fn clamp_max(x: X, greatest: Scalar) -> X;
-    fn neg(x: X) -> X;
-    fn abs(x: X) -> X;
-    fn matmul(lhs: X, rhs: X) -> X;
-    fn sum_dim(x: X, axis: usize) -> X;
-    fn prod_dim(x: X, axis: usize) -> X;
-    fn max_dim(x: X, axis: usize) -> X;
-    fn min_dim(x: X, axis: usize) -> X;
-    fn equal(lhs: X, rhs: X, bools: BoolDType) -> X;
-    fn not_equal(lhs: X, rhs: X, bools: BoolDType) -> X;
-    fn lower(lhs: X, rhs: X, bools: BoolDType) -> X;
-    fn lower_equal(lhs: X, rhs: X, bools: BoolDType) -> X;
-    fn greater(lhs: X, rhs: X, bools: BoolDType) -> X;
-    fn greater_equal(lhs: X, rhs: X, bools: BoolDType) -> X;
-    fn equal_elem(lhs: X, rhs: Scalar, bools: BoolDType) -> X;
-    fn not_equal_elem(lhs: X, rhs: Scalar, bools: BoolDType) -> X;
-    fn lower_elem(lhs: X, rhs: Scalar, bools: BoolDType) -> X;
-    fn lower_equal_elem(lhs: X, rhs: Scalar, bools: BoolDType) -> X;
-    fn greater_elem(lhs: X, rhs: Scalar, bools: BoolDType) -> X;
-    fn greater_equal_elem(lhs: X, rhs: Scalar, bools: BoolDType) -> X;
-    fn argmax(x: X, axis: usize) -> X;
-    fn argmin(x: X, axis: usize) -> X;
-    fn cumsum(x: X, axis: usize) -> X;
-    fn cumprod(x: X, axis: usize) -> X;
-    fn select_add(x: X, axis: usize, indices: X, values: X) -> X;
-    fn scatter_add(axis: usize, x: X, indices: X, values: X) -> X;
-}
-
 /// Defines functions of a trait by burn's, which have longer names: `forward!(float_add add (lhs: X, rhs: X);)`.
 macro_rules! forward {
     ($($theirs:ident $ours:ident ($($argument:ident: $Argument:ty),*);)*) => {$(
@@ -188,109 +148,94 @@ impl Kind for Bool {
     );
 }
 
-impl Numeric for Float {
-    forward!(
-        float_add add (lhs: X, rhs: X);
-        float_sub sub (lhs: X, rhs: X);
-        float_mul mul (lhs: X, rhs: X);
-        float_div div (lhs: X, rhs: X);
-        float_add_scalar add_scalar (lhs: X, rhs: Scalar);
-        float_sub_scalar sub_scalar (lhs: X, rhs: Scalar);
-        float_mul_scalar mul_scalar (lhs: X, rhs: Scalar);
-        float_div_scalar div_scalar (lhs: X, rhs: Scalar);
-        float_clamp_min clamp_min (x: X, least: Scalar);
-        float_clamp_max clamp_max (x: X, greatest: Scalar);
-        float_neg neg (x: X);
-        float_abs abs (x: X);
-        float_matmul matmul (lhs: X, rhs: X);
-        float_sum_dim sum_dim (x: X, axis: usize);
-        float_prod_dim prod_dim (x: X, axis: usize);
-        float_max_dim max_dim (x: X, axis: usize);
-        float_min_dim min_dim (x: X, axis: usize);
-        float_equal equal (lhs: X, rhs: X, bools: BoolDType);
-        float_not_equal not_equal (lhs: X, rhs: X, bools: BoolDType);
-        float_lower lower (lhs: X, rhs: X, bools: BoolDType);
-        float_lower_equal lower_equal (lhs: X, rhs: X, bools: BoolDType);
-        float_greater greater (lhs: X, rhs: X, bools: BoolDType);
-        float_greater_equal greater_equal (lhs: X, rhs: X, bools: BoolDType);
-        float_equal_elem equal_elem (lhs: X, rhs: Scalar, bools: BoolDType);
-        float_not_equal_elem not_equal_elem (lhs: X, rhs: Scalar, bools: BoolDType);
-        float_lower_elem lower_elem (lhs: X, rhs: Scalar, bools: BoolDType);
-        float_lower_equal_elem lower_equal_elem (lhs: X, rhs: Scalar, bools: BoolDType);
-        float_greater_elem greater_elem (lhs: X, rhs: Scalar, bools: BoolDType);
-        float_greater_equal_elem greater_equal_elem (lhs: X, rhs: Scalar, bools: BoolDType);
-        float_cumsum cumsum (x: X, axis: usize);
-        float_cumprod cumprod (x: X, axis: usize);
-    );
+/// Defines [`Numeric`] by burn's functions, which have longer names: `add: float_add, int_add (lhs: X, rhs: X);`.
+macro_rules! numeric {
+    ($($ours:ident: $float:ident, $int:ident ($($argument:ident: $Argument:ty),*);)*) => {
+        /// burn's functions on numbers.
+        #[allow(missing_docs, reason = "each is burn's function of that name")]
+        pub trait Numeric: Kind {
+            $(fn $ours($($argument: $Argument),*) -> X;)*
+            fn argmax(x: X, axis: usize) -> X;
+            fn argmin(x: X, axis: usize) -> X;
+            fn select_add(x: X, axis: usize, indices: X, values: X) -> X;
+            fn scatter_add(axis: usize, x: X, indices: X, values: X) -> X;
+        }
 
-    fn argmax(x: X, axis: usize) -> X {
-        Dispatch::float_argmax(x, axis, IntDType::I64)
-    }
+        impl Numeric for Float {
+            forward!($($float $ours ($($argument: $Argument),*);)*);
 
-    fn argmin(x: X, axis: usize) -> X {
-        Dispatch::float_argmin(x, axis, IntDType::I64)
-    }
+            fn argmax(x: X, axis: usize) -> X {
+                Dispatch::float_argmax(x, axis, IntDType::I64)
+            }
 
-    fn select_add(x: X, axis: usize, indices: X, values: X) -> X {
-        Dispatch::float_select_assign(x, axis, indices, values, IndexingUpdateOp::Add)
-    }
+            fn argmin(x: X, axis: usize) -> X {
+                Dispatch::float_argmin(x, axis, IntDType::I64)
+            }
 
-    fn scatter_add(axis: usize, x: X, indices: X, values: X) -> X {
-        Dispatch::float_scatter(axis, x, indices, values, IndexingUpdateOp::Add)
-    }
+            fn select_add(x: X, axis: usize, indices: X, values: X) -> X {
+                Dispatch::float_select_assign(x, axis, indices, values, IndexingUpdateOp::Add)
+            }
+
+            fn scatter_add(axis: usize, x: X, indices: X, values: X) -> X {
+                Dispatch::float_scatter(axis, x, indices, values, IndexingUpdateOp::Add)
+            }
+        }
+
+        impl Numeric for Int {
+            forward!($($int $ours ($($argument: $Argument),*);)*);
+
+            fn argmax(x: X, axis: usize) -> X {
+                Dispatch::int_cast(Dispatch::int_argmax(x, axis), IntDType::I64)
+            }
+
+            fn argmin(x: X, axis: usize) -> X {
+                Dispatch::int_cast(Dispatch::int_argmin(x, axis), IntDType::I64)
+            }
+
+            fn select_add(x: X, axis: usize, indices: X, values: X) -> X {
+                Dispatch::int_select_assign(x, axis, indices, values, IndexingUpdateOp::Add)
+            }
+
+            fn scatter_add(axis: usize, x: X, indices: X, values: X) -> X {
+                Dispatch::int_scatter(axis, x, indices, values, IndexingUpdateOp::Add)
+            }
+        }
+    };
 }
 
-impl Numeric for Int {
-    forward!(
-        int_add add (lhs: X, rhs: X);
-        int_sub sub (lhs: X, rhs: X);
-        int_mul mul (lhs: X, rhs: X);
-        int_div div (lhs: X, rhs: X);
-        int_add_scalar add_scalar (lhs: X, rhs: Scalar);
-        int_sub_scalar sub_scalar (lhs: X, rhs: Scalar);
-        int_mul_scalar mul_scalar (lhs: X, rhs: Scalar);
-        int_div_scalar div_scalar (lhs: X, rhs: Scalar);
-        int_clamp_min clamp_min (x: X, least: Scalar);
-        int_clamp_max clamp_max (x: X, greatest: Scalar);
-        int_neg neg (x: X);
-        int_abs abs (x: X);
-        int_matmul matmul (lhs: X, rhs: X);
-        int_sum_dim sum_dim (x: X, axis: usize);
-        int_prod_dim prod_dim (x: X, axis: usize);
-        int_max_dim max_dim (x: X, axis: usize);
-        int_min_dim min_dim (x: X, axis: usize);
-        int_equal equal (lhs: X, rhs: X, bools: BoolDType);
-        int_not_equal not_equal (lhs: X, rhs: X, bools: BoolDType);
-        int_lower lower (lhs: X, rhs: X, bools: BoolDType);
-        int_lower_equal lower_equal (lhs: X, rhs: X, bools: BoolDType);
-        int_greater greater (lhs: X, rhs: X, bools: BoolDType);
-        int_greater_equal greater_equal (lhs: X, rhs: X, bools: BoolDType);
-        int_equal_elem equal_elem (lhs: X, rhs: Scalar, bools: BoolDType);
-        int_not_equal_elem not_equal_elem (lhs: X, rhs: Scalar, bools: BoolDType);
-        int_lower_elem lower_elem (lhs: X, rhs: Scalar, bools: BoolDType);
-        int_lower_equal_elem lower_equal_elem (lhs: X, rhs: Scalar, bools: BoolDType);
-        int_greater_elem greater_elem (lhs: X, rhs: Scalar, bools: BoolDType);
-        int_greater_equal_elem greater_equal_elem (lhs: X, rhs: Scalar, bools: BoolDType);
-        int_cumsum cumsum (x: X, axis: usize);
-        int_cumprod cumprod (x: X, axis: usize);
-    );
-
-    fn argmax(x: X, axis: usize) -> X {
-        Dispatch::int_cast(Dispatch::int_argmax(x, axis), IntDType::I64)
-    }
-
-    fn argmin(x: X, axis: usize) -> X {
-        Dispatch::int_cast(Dispatch::int_argmin(x, axis), IntDType::I64)
-    }
-
-    fn select_add(x: X, axis: usize, indices: X, values: X) -> X {
-        Dispatch::int_select_assign(x, axis, indices, values, IndexingUpdateOp::Add)
-    }
-
-    fn scatter_add(axis: usize, x: X, indices: X, values: X) -> X {
-        Dispatch::int_scatter(axis, x, indices, values, IndexingUpdateOp::Add)
-    }
-}
+numeric!(
+    add: float_add, int_add (lhs: X, rhs: X);
+    sub: float_sub, int_sub (lhs: X, rhs: X);
+    mul: float_mul, int_mul (lhs: X, rhs: X);
+    div: float_div, int_div (lhs: X, rhs: X);
+    add_scalar: float_add_scalar, int_add_scalar (lhs: X, rhs: Scalar);
+    sub_scalar: float_sub_scalar, int_sub_scalar (lhs: X, rhs: Scalar);
+    mul_scalar: float_mul_scalar, int_mul_scalar (lhs: X, rhs: Scalar);
+    div_scalar: float_div_scalar, int_div_scalar (lhs: X, rhs: Scalar);
+    clamp_min: float_clamp_min, int_clamp_min (x: X, least: Scalar);
+    clamp_max: float_clamp_max, int_clamp_max (x: X, greatest: Scalar);
+    neg: float_neg, int_neg (x: X);
+    abs: float_abs, int_abs (x: X);
+    matmul: float_matmul, int_matmul (lhs: X, rhs: X);
+    sum_dim: float_sum_dim, int_sum_dim (x: X, axis: usize);
+    prod_dim: float_prod_dim, int_prod_dim (x: X, axis: usize);
+    max_dim: float_max_dim, int_max_dim (x: X, axis: usize);
+    min_dim: float_min_dim, int_min_dim (x: X, axis: usize);
+    equal: float_equal, int_equal (lhs: X, rhs: X, bools: BoolDType);
+    not_equal: float_not_equal, int_not_equal (lhs: X, rhs: X, bools: BoolDType);
+    lower: float_lower, int_lower (lhs: X, rhs: X, bools: BoolDType);
+    lower_equal: float_lower_equal, int_lower_equal (lhs: X, rhs: X, bools: BoolDType);
+    greater: float_greater, int_greater (lhs: X, rhs: X, bools: BoolDType);
+    greater_equal: float_greater_equal, int_greater_equal (lhs: X, rhs: X, bools: BoolDType);
+    equal_elem: float_equal_elem, int_equal_elem (lhs: X, rhs: Scalar, bools: BoolDType);
+    not_equal_elem: float_not_equal_elem, int_not_equal_elem (lhs: X, rhs: Scalar, bools: BoolDType);
+    lower_elem: float_lower_elem, int_lower_elem (lhs: X, rhs: Scalar, bools: BoolDType);
+    lower_equal_elem: float_lower_equal_elem, int_lower_equal_elem (lhs: X, rhs: Scalar, bools: BoolDType);
+    greater_elem: float_greater_elem, int_greater_elem (lhs: X, rhs: Scalar, bools: BoolDType);
+    greater_equal_elem: float_greater_equal_elem, int_greater_equal_elem (lhs: X, rhs: Scalar, bools: BoolDType);
+    cumsum: float_cumsum, int_cumsum (x: X, axis: usize);
+    cumprod: float_cumprod, int_cumprod (x: X, axis: usize);
+);
 
 /// Elements of each kind: `elements!(Float Float [f32, F32;])`.
 macro_rules! elements {

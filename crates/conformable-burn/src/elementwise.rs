@@ -88,12 +88,6 @@ binary!(
     [Number] Div: |lhs, rhs| T::Kind::div(lhs, rhs);
     [Number] Minimum: |lhs, rhs| chosen::<T>(lhs, rhs, T::Kind::lower);
     [Number] Maximum: |lhs, rhs| chosen::<T>(lhs, rhs, T::Kind::greater);
-    [Number] Equal: |lhs, rhs| { let bools = bools(&lhs); T::Kind::equal(lhs, rhs, bools) };
-    [Number] NotEqual: |lhs, rhs| { let bools = bools(&lhs); T::Kind::not_equal(lhs, rhs, bools) };
-    [Number] Less: |lhs, rhs| { let bools = bools(&lhs); T::Kind::lower(lhs, rhs, bools) };
-    [Number] LessEqual: |lhs, rhs| { let bools = bools(&lhs); T::Kind::lower_equal(lhs, rhs, bools) };
-    [Number] Greater: |lhs, rhs| { let bools = bools(&lhs); T::Kind::greater(lhs, rhs, bools) };
-    [Number] GreaterEqual: |lhs, rhs| { let bools = bools(&lhs); T::Kind::greater_equal(lhs, rhs, bools) };
     [Real] Pow: |lhs, rhs| Dispatch::float_powf(lhs, rhs);
     [Real] Atan2: |lhs, rhs| Dispatch::float_atan2(lhs, rhs);
     [Real] Hypot: |lhs, rhs| Dispatch::float_hypot(lhs, rhs);
@@ -218,18 +212,26 @@ unary!(
     [Number] Of<T, op::Sub>: |x, Of(lhs, _)| T::Kind::add_scalar(T::Kind::neg(x), lhs.scalar());
     [Number] Of<T, op::Mul>: |x, Of(lhs, _)| T::Kind::mul_scalar(x, lhs.scalar());
     [Real] Of<T, op::Div>: |x, Of(lhs, _)| Dispatch::float_mul_scalar(Dispatch::float_recip(x), lhs.scalar());
-    [Number] With<op::Equal, T>: |x, With(_, rhs)|
-        { let bools = bools(&x); T::Kind::equal_elem(x, rhs.scalar(), bools) };
-    [Number] With<op::NotEqual, T>: |x, With(_, rhs)|
-        { let bools = bools(&x); T::Kind::not_equal_elem(x, rhs.scalar(), bools) };
-    [Number] With<op::Less, T>: |x, With(_, rhs)|
-        { let bools = bools(&x); T::Kind::lower_elem(x, rhs.scalar(), bools) };
-    [Number] With<op::LessEqual, T>: |x, With(_, rhs)|
-        { let bools = bools(&x); T::Kind::lower_equal_elem(x, rhs.scalar(), bools) };
-    [Number] With<op::Greater, T>: |x, With(_, rhs)|
-        { let bools = bools(&x); T::Kind::greater_elem(x, rhs.scalar(), bools) };
-    [Number] With<op::GreaterEqual, T>: |x, With(_, rhs)|
-        { let bools = bools(&x); T::Kind::greater_equal_elem(x, rhs.scalar(), bools) };
+);
+
+/// Impls of both traits for comparisons: with a tensor, and with a scalar.
+macro_rules! comparisons {
+    ($($Op:ident $name:ident $with_scalar:ident;)*) => {
+        binary!($([Number] $Op: |lhs, rhs| { let bools = bools(&lhs); T::Kind::$name(lhs, rhs, bools) };)*);
+        unary!($(
+            [Number] With<op::$Op, T>: |x, With(_, rhs)|
+                { let bools = bools(&x); T::Kind::$with_scalar(x, rhs.scalar(), bools) };
+        )*);
+    };
+}
+
+comparisons!(
+    Equal equal equal_elem;
+    NotEqual not_equal not_equal_elem;
+    Less lower lower_elem;
+    LessEqual lower_equal lower_equal_elem;
+    Greater greater greater_elem;
+    GreaterEqual greater_equal greater_equal_elem;
 );
 
 /// Rounds halves away from 0.
