@@ -169,8 +169,8 @@ const BORDER: usize = threads::border(1 << 13);
 
 /// A pool along three axes.
 ///
-/// Invariants: `x` has an element that may be read at each index below the sizes of `lines`. `out` has a different
-/// place that may be written at each of their positions. From each position of `lines`, a window sees an element.
+/// Invariants: `x` has an element that may be read at each index that a window of `lines` sees. `out` has a different
+/// place that may be written at each of their positions, from which a window sees an element.
 struct One<'r, T, K: Pooling<T>, L> {
     lines: [L; 3],
     x: *const T,

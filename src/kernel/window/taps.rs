@@ -183,6 +183,7 @@ impl Sight for Line {
         let step = stride.checked_div(of_axis).filter(|step| step.wrapping_mul(of_axis) == stride);
         let step = step.and_then(|step| usize::try_from(step).ok()).filter(|&step| step > 0)?;
         let size = places.checked_sub(1)?.checked_mul(step)?.checked_add(self.size)?;
+        isize::try_from(size).ok()?;
         (self.places == 1 && self.inner() == [0, 1]).then_some(Self { places, step, size, ..*self })
     }
 }
