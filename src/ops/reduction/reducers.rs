@@ -118,6 +118,10 @@ impl<V: PartialOrd + Copy, T, F: FnMut(T) -> V, const GREATEST: bool> Reducer<T>
 
     #[inline(always)]
     fn merge(&mut self, left: V, right: V) -> V {
+        // in shorter vectors, LLVM splits it into single elements
+        if const { size_of::<V>() == 4 } {
+            return extreme_of::<V, GREATEST>(&left, &right);
+        }
         if is_beyond::<V, GREATEST>(&right, &left) { right } else { left }
     }
 }
