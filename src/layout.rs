@@ -144,15 +144,15 @@ fn axes_over<'a>(
     })
 }
 
-/// [`stretch`] over the innermost axes of a result; `None` if the operand does not broadcast to it.
+/// [`stretch`] over the innermost axes of a result, to zeros; `None` if the operand does not broadcast to it.
 #[inline]
 pub(crate) fn stretch_over(
     result: &[usize],
     sizes: &[usize],
     strides: Option<&[usize]>,
     trailing: isize,
-) -> Option<Over> {
-    let mut over = [0; MAX_RANK];
+    over: &mut Over,
+) -> Option<()> {
     let outer = result.len() - innermost(result).len();
     for (axis, size, stride) in axes_over(result.len(), sizes, strides, trailing) {
         if *result.get(axis?)? != size {
@@ -162,7 +162,7 @@ pub(crate) fn stretch_over(
             over[axis] = stride;
         }
     }
-    Some(over)
+    Some(())
 }
 
 /// The offset of the operand's element at an index of a result of that rank, aligned as in [`stretch_over`]. Missing
@@ -372,6 +372,13 @@ impl Plan {
     #[inline]
     pub(crate) const fn steps<const CARRIED: bool>(&self, strides: &[usize]) -> Steps {
         let mut steps = [0; MAX_RANK];
+        self.write_steps::<CARRIED>(strides, &mut steps);
+        steps
+    }
+
+    /// Writes [`steps`](Self::steps) to zeros.
+    #[inline]
+    pub(crate) const fn write_steps<const CARRIED: bool>(&self, strides: &[usize], steps: &mut Steps) {
         steps[0] = 1;
         let (mut gone, mut axis) = (0isize, 0);
         while axis < self.rank {
@@ -383,7 +390,6 @@ impl Plan {
             }
             axis += 1;
         }
-        steps
     }
 
     /// The steps before they were carried.

@@ -7,7 +7,14 @@ pub(super) fn right_aligned<Pairs: PairRule, N: Length>(lhs: &[N], rhs: &[N]) ->
     let longer = if lhs.len() > rhs.len() { lhs } else { rhs };
     let mut out = Sizes::copy_of(longer);
     let axes = out.len();
-    pairs::<Pairs, N>(lhs, rhs, |from_last, size| out[axes - 1 - from_last] = size)?;
+    let places = &mut out[..];
+    pairs::<Pairs, N>(lhs, rhs, |from_last, size| {
+        let place = &mut places[axes - 1 - from_last];
+        // most stay, and a move of the vector would wait for single writes
+        if *place != size {
+            *place = size;
+        }
+    })?;
     Ok(out)
 }
 

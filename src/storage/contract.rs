@@ -408,14 +408,14 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
 
     /// The same over the innermost axes, by [`stretch_over`].
     #[inline]
-    pub(crate) fn strides_over(&self, result: &[usize], trailing: isize) -> Over {
-        let over = self.shape.with_sizes(|sizes| {
+    pub(crate) fn strides_over(&self, result: &[usize], trailing: isize, over: &mut Over) {
+        let stretches = self.shape.with_sizes(|sizes| {
             if const { is_dense::<D>() } {
-                return stretch_over(result, sizes, None, trailing);
+                return stretch_over(result, sizes, None, trailing, over);
             }
-            self.with_strides(|strides| stretch_over(result, sizes, Some(strides), trailing))
+            self.with_strides(|strides| stretch_over(result, sizes, Some(strides), trailing, over))
         });
-        over.unwrap_or_else(|| panic!("the rule let {:?} stretch to {result:?}", self.shape.sizes()))
+        assert!(stretches.is_some(), "the rule let {:?} stretch to {result:?}", self.shape.sizes());
     }
 
     /// The distance of the element at an index of a result of that rank from the first element.

@@ -42,7 +42,8 @@ unsafe fn dynamic<Ops: Operands, A, F: FnMut(A, Items<Ops>) -> A>(
     state: &mut MaybeUninit<A>,
     f: &mut F,
 ) {
-    let (plan, steps) = plan_over(sizes, operands);
+    let mut steps = Ops::Steps::default();
+    let plan = plan_over(sizes, operands, &mut steps);
     for_each_outer(sizes, |index| {
         let lanes = operands.lanes(&steps, index, sizes.len());
         let fold = Fold { plan: &plan, state: &mut *state, f: &mut *f };

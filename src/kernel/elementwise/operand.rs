@@ -58,19 +58,20 @@ pub trait Operands {
     where
         Self: 'p;
     type Firsts;
-    /// The list of their strides over the innermost axes of a result.
-    type Strides;
+    /// The list of their strides over the innermost axes of a result. Lists are written in place: a move in vectors
+    /// would wait for the writes of single numbers.
+    type Strides: Default;
     /// The list of their steps over the axes of a plan.
-    type Steps;
+    type Steps: Default;
     /// The compile-time facts of a plan for a result of that shape.
     type Known<Out: Shape>: Known;
 
-    /// Returns the steps of one row of all elements of a result. `None` unless each operand has one element, or is
-    /// dense and has the result's sizes.
-    fn flat(&self, result: &[usize]) -> Option<Self::Steps>;
-    fn strides(&self, result: &[usize]) -> Self::Strides;
+    /// Writes the steps of one row of all elements of a result. Returns `false` unless each operand has one element, or
+    /// is dense and has the result's sizes.
+    fn flat(&self, result: &[usize], steps: &mut Self::Steps) -> bool;
+    fn strides(&self, result: &[usize], strides: &mut Self::Strides);
     fn merges(strides: &Self::Strides, inner: &[usize]) -> u32;
-    fn steps(strides: &Self::Strides, plan: &Plan) -> Self::Steps;
+    fn steps(strides: &Self::Strides, plan: &Plan, steps: &mut Self::Steps);
     /// The lanes from an index of a result of that rank on; axes that the index does not have are at 0.
     fn lanes<'p>(&'p self, steps: &'p Self::Steps, index: &[usize], rank: usize) -> Self::Lanes<'p>;
 
@@ -196,14 +197,12 @@ impl Operands for Nil {
     type Known<Out: Shape> = KnownOfNone<Out>;
 
     #[inline(always)]
-    fn flat(&self, _: &[usize]) -> Option<Self> {
-        Some(Self)
+    fn flat(&self, _: &[usize], _: &mut Self) -> bool {
+        true
     }
 
     #[inline(always)]
-    fn strides(&self, _: &[usize]) -> Self {
-        Self
-    }
+    fn strides(&self, _: &[usize], _: &mut Self) {}
 
     #[inline(always)]
     fn merges(_: &Self, _: &[usize]) -> u32 {
@@ -211,9 +210,7 @@ impl Operands for Nil {
     }
 
     #[inline(always)]
-    fn steps(_: &Self, _: &Plan) -> Self {
-        Self
-    }
+    fn steps(_: &Self, _: &Plan, _: &mut Self) {}
 
     #[inline(always)]
     fn lanes(&self, _: &Self, _: &[usize], _: usize) -> Self {
@@ -252,23 +249,23 @@ where
     type Known<Out: Shape> = KnownOf<Out, S, D, A, Outer::Known<Out>>;
 
     #[inline(always)]
-    fn flat(&self, result: &[usize]) -> Option<Self::Steps> {
+    fn flat(&self, result: &[usize], steps: &mut Self::Steps) -> bool {
         let Operand { tensor, trailing, .. } = self.last;
-        let mut steps = [0; MAX_RANK];
         // by a loop: slices would be compared by a call
         let is_same = |sizes: &[usize]| sizes.len() == result.len() && sizes.iter().zip(result).all(|(a, b)| a == b);
         if is_dense::<D>() && trailing == 0 && tensor.shape().with_sizes(is_same) {
-            steps[0] = 1;
+            steps.last[0] = 1;
         } else if tensor.len() != 1 {
-            return None;
+            return false;
         }
-        Some(Axes { last: steps, outer: self.outer.flat(result)? })
+        self.outer.flat(result, &mut steps.outer)
     }
 
     #[inline(always)]
-    fn strides(&self, result: &[usize]) -> Self::Strides {
+    fn strides(&self, result: &[usize], strides: &mut Self::Strides) {
         let Operand { tensor, trailing, .. } = self.last;
-        Axes { last: tensor.strides_over(result, trailing), outer: self.outer.strides(result) }
+        tensor.strides_over(result, trailing, &mut strides.last);
+        self.outer.strides(result, &mut strides.outer);
     }
 
     #[inline(always)]
@@ -277,8 +274,9 @@ where
     }
 
     #[inline(always)]
-    fn steps(strides: &Self::Strides, plan: &Plan) -> Self::Steps {
-        Axes { last: plan.steps::<true>(&strides.last), outer: Outer::steps(&strides.outer, plan) }
+    fn steps(strides: &Self::Strides, plan: &Plan, steps: &mut Self::Steps) {
+        plan.write_steps::<true>(&strides.last, &mut steps.last);
+        Outer::steps(&strides.outer, plan, &mut steps.outer);
     }
 
     #[inline(always)]

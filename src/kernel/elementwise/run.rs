@@ -206,18 +206,18 @@ unsafe fn dense<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(
     }
 }
 
-/// The plan for a result of these sizes, which is not empty, and the operands' steps.
+/// The plan for a result of these sizes, which is not empty. Writes the operands' steps.
 #[inline(always)]
-pub(in crate::kernel) fn plan_over<Ops: Operands>(sizes: &[usize], operands: &Ops) -> (Plan, Ops::Steps) {
+pub(in crate::kernel) fn plan_over<Ops: Operands>(sizes: &[usize], operands: &Ops, steps: &mut Ops::Steps) -> Plan {
     let inner = innermost(sizes);
-    if inner.len() == sizes.len() {
-        if let Some(steps) = operands.flat(sizes) {
-            return (Plan::row(sizes.iter().product()), steps);
-        }
+    if inner.len() == sizes.len() && operands.flat(sizes, steps) {
+        return Plan::row(sizes.iter().product());
     }
-    let strides = operands.strides(sizes);
+    let mut strides = Ops::Strides::default();
+    operands.strides(sizes, &mut strides);
     let plan = Plan::new(inner, Ops::merges(&strides, inner));
-    (plan, Ops::steps(&strides, &plan))
+    Ops::steps(&strides, &plan, steps);
+    plan
 }
 
 /// Calls `walk` with each index of the axes outside the plan; no size is 0.
@@ -250,7 +250,8 @@ unsafe fn dynamic<W, Ops: Operands, E: Each<W, Items<Ops>>>(
     if target.is_empty() {
         return;
     }
-    let (plan, steps) = plan_over(sizes, operands);
+    let mut steps = Ops::Steps::default();
+    let plan = plan_over(sizes, operands, &mut steps);
     for_each_outer(sizes, |index| {
         let part;
         (part, target) = core::mem::take(&mut target).split_at_mut(plan.numel());
@@ -294,7 +295,8 @@ impl<'a, Ops: Operands> Walks<'a, Ops> {
     #[inline]
     pub(in crate::kernel) fn new(sizes: &'a [usize], strides: &'a [usize], operands: &'a Ops) -> Self {
         let inner = innermost(sizes);
-        let over = operands.strides(sizes);
+        let mut over = Ops::Strides::default();
+        operands.strides(sizes, &mut over);
         let plan = Plan::new(inner, merges(inner, innermost(strides)) & Ops::merges(&over, inner));
         Self { sizes, strides, operands, over, plan }
     }
@@ -314,7 +316,8 @@ impl<'a, Ops: Operands> Walks<'a, Ops> {
         index: &[usize],
         each: &mut E,
     ) {
-        let steps = Ops::steps(&self.over, plan);
+        let mut steps = Ops::Steps::default();
+        Ops::steps(&self.over, plan, &mut steps);
         let lanes = self.operands.lanes(&steps, index, self.sizes.len());
         let target = target.wrapping_offset(offset(index, self.strides));
         // SAFETY: `target` and `lanes` start at `index`, with the steps of a part of `sizes`.
@@ -558,7 +561,8 @@ unsafe fn divide<const DENSE: bool, W, Out: Shape, Ops: Operands, E: Each<W, Ite
             let of_piece = threads::part(plan.sizes[axis], pieces, piece);
             index[plan.axis_of_result(axis)] = of_piece.start;
             let plan = plan.piece(axis, of_piece.len());
-            let steps = Ops::steps(&walks.over, &plan);
+            let mut steps = Ops::Steps::default();
+            Ops::steps(&walks.over, &plan, &mut steps);
             let lanes = Ops::lanes_from(&firsts, &walks.over, &index, &steps);
             let target = target.wrapping_offset(offset(&index, innermost(strides)));
             // SAFETY: `index` plus the piece's size is at most that of the axis.

@@ -70,7 +70,6 @@ pub(crate) trait ManyToOne<T> {
 const SHORT: usize = 512;
 const ROWS: usize = 32;
 
-/// A [`Reduction`] of elements of any type.
 pub(crate) struct Reduce<R>(pub(crate) R);
 
 impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {

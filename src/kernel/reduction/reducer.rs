@@ -11,7 +11,6 @@ pub(crate) trait Reducer<T> {
     /// The order in which elements are read.
     const ORDER: Order;
 
-    /// The state of one element.
     fn first(&mut self, x: T, context: Self::Context) -> Self::State;
 
     /// A state to which `next` adds all elements, also `x`, the first; `None` if there is none.
@@ -20,7 +19,6 @@ pub(crate) trait Reducer<T> {
         None
     }
 
-    /// The state with one more element.
     fn next(&mut self, state: Self::State, x: T, context: Self::Context) -> Self::State;
 
     /// Merges the states of different elements; not called in row-major order.
@@ -42,10 +40,8 @@ pub(crate) enum Order {
 
 /// A reduction: one or two passes over the elements of each result, and a function of their states.
 pub(crate) trait Reduction<T> {
-    /// The only pass, or the first.
     type First: Reducer<T, Context = ()>;
 
-    /// The second pass, if there is one.
     type Second: Reducer<T>;
 
     type Output;

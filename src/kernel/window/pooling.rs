@@ -22,7 +22,6 @@ pub(super) trait Pooling<T> {
 
     fn next(&mut self, state: Self::State, x: T, flat: usize) -> Self::State;
 
-    /// The states of several windows.
     type Tile<'r>
     where
         T: 'r,
@@ -88,7 +87,6 @@ type Row<'x, T> = (&'x [T], u32);
 
 type Take<T, F> = fn(&mut [T], &mut [u32], [Row<'_, T>; 2], &F);
 
-/// The index of the best element.
 pub(super) struct Index<F>(pub(super) F);
 
 impl<T: Copy, F: Fn(T, T) -> bool> Pooling<T> for Index<F> {
