@@ -340,7 +340,17 @@ impl Plan {
     /// The plan of a non-empty result of at most [`MAX_RANK`] axes whose operands allow these [`merges`].
     #[inline]
     pub(crate) const fn new(result: &[usize], merges: u32) -> Self {
-        let mut plan = Self { sizes: [1; MAX_RANK], rank: 0, axes: [0; MAX_RANK] };
+        let mut plan = Self::ONE;
+        plan.add(result, merges);
+        plan
+    }
+
+    /// The plan of one element.
+    pub(crate) const ONE: Self = Self { sizes: [1; MAX_RANK], rank: 0, axes: [0; MAX_RANK] };
+
+    /// [`new`](Self::new) in the place of [`ONE`](Self::ONE).
+    #[inline]
+    pub(crate) const fn add(&mut self, result: &[usize], merges: u32) {
         let mut axis = result.len();
         while axis > 0 {
             axis -= 1;
@@ -348,20 +358,20 @@ impl Plan {
             if size == 1 {
                 continue;
             }
-            if plan.rank > 0 && merges >> axis & 1 == 1 {
-                plan.sizes[plan.rank - 1] *= size;
+            if self.rank > 0 && merges >> axis & 1 == 1 {
+                self.sizes[self.rank - 1] *= size;
             } else {
-                plan.sizes[plan.rank] = size;
-                plan.axes[plan.rank] = axis as u8;
-                plan.rank += 1;
+                self.sizes[self.rank] = size;
+                self.axes[self.rank] = axis as u8;
+                self.rank += 1;
             }
         }
-        plan
     }
 
     pub(crate) const fn row(size: usize) -> Self {
-        let mut plan = Self { sizes: [1; MAX_RANK], rank: 1, axes: [0; MAX_RANK] };
+        let mut plan = Self::ONE;
         plan.sizes[0] = size;
+        plan.rank = 1;
         plan
     }
 

@@ -42,8 +42,8 @@ unsafe fn dynamic<Ops: Operands, A, F: FnMut(A, Items<Ops>) -> A>(
     state: &mut MaybeUninit<A>,
     f: &mut F,
 ) {
-    let mut steps = Ops::Steps::default();
-    let plan = plan_over(sizes, operands, &mut steps);
+    let (mut plan, mut steps) = (Plan::ONE, Ops::Steps::default());
+    plan_over(sizes, operands, &mut plan, &mut steps);
     for_each_outer(sizes, |index| {
         let lanes = operands.lanes(&steps, index, sizes.len());
         let fold = Fold { plan: &plan, state: &mut *state, f: &mut *f };

@@ -206,18 +206,23 @@ unsafe fn dense<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(
     }
 }
 
-/// The plan for a result of these sizes, which is not empty. Writes the operands' steps.
+/// The plan for a result of these sizes, which is not empty, and the operands' steps.
 #[inline(always)]
-pub(in crate::kernel) fn plan_over<Ops: Operands>(sizes: &[usize], operands: &Ops, steps: &mut Ops::Steps) -> Plan {
+pub(in crate::kernel) fn plan_over<Ops: Operands>(
+    sizes: &[usize],
+    operands: &Ops,
+    plan: &mut Plan,
+    steps: &mut Ops::Steps,
+) {
     let inner = innermost(sizes);
     if inner.len() == sizes.len() && operands.flat(sizes, steps) {
-        return Plan::row(sizes.iter().product());
+        (plan.sizes[0], plan.rank) = (sizes.iter().product(), 1);
+        return;
     }
     let mut strides = Ops::Strides::default();
     operands.strides(sizes, &mut strides);
-    let plan = Plan::new(inner, Ops::merges(&strides, inner));
-    Ops::steps(&strides, &plan, steps);
-    plan
+    plan.add(inner, Ops::merges(&strides, inner));
+    Ops::steps(&strides, plan, steps);
 }
 
 /// Calls `walk` with each index of the axes outside the plan; no size is 0.
@@ -250,8 +255,8 @@ unsafe fn dynamic<W, Ops: Operands, E: Each<W, Items<Ops>>>(
     if target.is_empty() {
         return;
     }
-    let mut steps = Ops::Steps::default();
-    let plan = plan_over(sizes, operands, &mut steps);
+    let (mut plan, mut steps) = (Plan::ONE, Ops::Steps::default());
+    plan_over(sizes, operands, &mut plan, &mut steps);
     for_each_outer(sizes, |index| {
         let part;
         (part, target) = core::mem::take(&mut target).split_at_mut(plan.numel());

@@ -33,7 +33,6 @@ pub(crate) trait Multiplier<T> {
     unsafe fn run<const SMALL: bool>(batches: Batches<'_>, product: ProductOf<Self::Element>, index: &mut [usize]);
 }
 
-/// A product of matrices of `A`.
 pub(crate) type ProductOf<A> = Product<A, <A as Numeric>::Total>;
 
 type Total<T, X> = <<X as Multiplier<T>>::Element as Numeric>::Total;
@@ -362,7 +361,6 @@ pub(in crate::kernel) fn cut_of(size: usize, cuts: usize, cut: usize) -> Range<u
     tiles.start * TILES..end
 }
 
-/// The distance of `rows` steps.
 const fn at_rows(step: isize, rows: usize) -> isize {
     step.wrapping_mul(rows as isize)
 }

@@ -128,7 +128,6 @@ fn is_slower_with_avx2<T, R: Reducer<T>>(plan: Plan<'_>) -> bool {
     })
 }
 
-/// A reduction, compiled for the processor's vectors.
 struct Walk<'p, T, U, R> {
     plan: Plan<'p>,
     source: *const T,
