@@ -15,6 +15,7 @@
 use super::pooling::{Index, Pooling, Reduced, of_pairs};
 use super::taps::{GROUP, Group, Line, Seen, Share, Sight, at, slide};
 use crate::kernel::elementwise::operand::Operand;
+use crate::kernel::is_large;
 use crate::kernel::reduction::columns::Room;
 use crate::kernel::reduction::reducer::Reduction;
 use crate::kernel::simd::{Task, vectorise};
@@ -164,7 +165,6 @@ const LONG: usize = 64;
 /// The number of windows below which groups are faster than a tile.
 const FEW: usize = 32;
 
-/// The number of elements up to which one thread is faster.
 const BORDER: usize = threads::border(1 << 13);
 
 /// A pool along three axes.
@@ -216,8 +216,15 @@ impl<T: Copy, K: Pooling<T>, L: Sight> Task<()> for Reborrowed<'_, '_, T, K, L> 
                     for j in 0..middle.places() {
                         let row = &[outermost, Seen::new(&middle, j, one.counts_padding)];
                         for group in groups.iter().flatten() {
-                            // SAFETY: the group is of `inner`, which is the last line.
-                            unsafe { one.group(row, group) };
+                            if const { is_large::<(T, K::State)>() } {
+                                for window in 0..group.count {
+                                    // SAFETY: the group is of `inner`, the last line.
+                                    unsafe { one.group::<1>(row, group, window) };
+                                }
+                            } else {
+                                // SAFETY: the group is of `inner`, the last line.
+                                unsafe { one.group::<GROUP>(row, group, 0) };
+                            }
                         }
                     }
                 }
@@ -471,53 +478,53 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
         unsafe { write(out, first, last, 2 * row[0].count * row[1].count, self.pooling) };
     }
 
-    /// Writes the results of a group. The windows advance tap by tap, so that several chains of additions run at a time.
+    /// Writes the results of `LANES` windows of a group, from `first` on. They advance tap by tap, so that several chains
+    /// of additions run at a time.
     ///
     /// # Safety
     ///
-    /// The invariants of [`One`] hold, and the group is of the last line.
+    /// The invariants of [`One`] hold, and the group is of the last line. `first < group.count`.
     #[inline(always)]
-    unsafe fn group(&mut self, row: &[Seen; 2], group: &Group) {
+    unsafe fn group<const LANES: usize>(&mut self, row: &[Seen; 2], group: &Group, first: usize) {
         let (apart, step) = (self.lines[2].apart(), self.steps[2]);
         let ([s_first, s_end], [t_first, t_end]) = (row[0].taps, row[1].taps);
+        let firsts: [isize; LANES] = array::from_fn(|lane| group.firsts[first + lane]);
+        let (counts, taps) = (&group.counts[first..group.count], &group.taps[first..group.count]);
         let mut states = None;
         for s in s_first..s_end {
             for t in t_first..t_end {
                 let (line, flat) = self.line(row, [s, t]);
-                let starts = group.firsts.map(|first| line.wrapping_offset(step.wrapping_mul(first)));
-                let element = |window: usize, tap| {
+                let starts = firsts.map(|first| line.wrapping_offset(step.wrapping_mul(first)));
+                let element = |lane: usize, tap| {
                     // SAFETY: `s`, `t` and the tap see an element from this place: the window sees more than `tap`.
-                    let x = unsafe { starts[window].wrapping_offset(at(step.wrapping_mul(apart), tap)).read() };
-                    (x, flat.wrapping_add(group.firsts[window].wrapping_add(at(apart, tap)) as usize))
+                    let x = unsafe { starts[lane].wrapping_offset(at(step.wrapping_mul(apart), tap)).read() };
+                    (x, flat.wrapping_add(firsts[lane].wrapping_add(at(apart, tap)) as usize))
                 };
-                let (mut now, from) = if let Some(states) = states {
-                    (states, 0)
-                } else {
+                let from = usize::from(states.is_none());
+                let now: &mut [K::State; LANES] = states.get_or_insert_with(|| {
                     // `pool` has asserted that each window sees an element (`sees_each`)
-                    let first = |window| {
-                        let (x, flat) = element(window, 0);
+                    array::from_fn(|lane| {
+                        let (x, flat) = element(lane, 0);
                         self.pooling.first(x, flat)
-                    };
-                    (array::from_fn::<_, GROUP, _>(first), 1)
-                };
+                    })
+                });
                 for tap in from..group.shared {
-                    for (window, state) in now.iter_mut().enumerate() {
-                        let (x, flat) = element(window, tap);
+                    for (lane, state) in now.iter_mut().enumerate() {
+                        let (x, flat) = element(lane, tap);
                         *state = self.pooling.next(*state, x, flat);
                     }
                 }
-                for (window, state) in now[..group.count].iter_mut().enumerate() {
-                    for tap in from.max(group.shared)..group.taps[window] {
-                        let (x, flat) = element(window, tap);
+                for (lane, (state, &taps)) in now.iter_mut().zip(taps).enumerate() {
+                    for tap in from.max(group.shared)..taps {
+                        let (x, flat) = element(lane, tap);
                         *state = self.pooling.next(*state, x, flat);
                     }
                 }
-                states = Some(now);
             }
         }
         let (states, seen) = (states.expect("a window sees an element"), row[0].count * row[1].count);
-        let result = |pooling: &mut K, window: usize| pooling.finish(states[window], seen * group.counts[window], 0);
+        let result = |pooling: &mut K, lane: usize| pooling.finish(states[lane], seen * counts[lane], 0);
         // SAFETY: the positions of a group are places.
-        unsafe { self.write(row, group.place, group.count, result) };
+        unsafe { self.write(row, group.place + first, counts.len().min(LANES), result) };
     }
 }
