@@ -162,7 +162,7 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, K: Pooling<T>, L: Sigh
 /// The number of adjacent windows from which on a tile has one row, whose elements are not copied.
 const LONG: usize = 64;
 
-/// The number of windows below which groups are faster than a tile.
+/// The windows below which groups are faster than a tile.
 const FEW: usize = 32;
 
 const BORDER: usize = threads::border(1 << 13);
@@ -199,10 +199,11 @@ impl<T: Copy, K: Pooling<T>, L: Sight> Task<()> for Reborrowed<'_, '_, T, K, L> 
             && matches!(outer.inner().1.saturating_mul(rows), 1 | 2)
             && !one.counts_padding;
         let most = if in_pairs { 0 } else { one.windows(is_copied) };
-        let in_tile = (to - from).saturating_mul(if is_copied { below - above } else { 1 });
-        let most = if in_tile.min(most) < FEW { 0 } else { most };
+        let width = to - from;
+        // copies of many taps with gaps pay only for long rows
+        let has_many = width >= FEW || (apart == 1 || taps <= 3) && width.saturating_mul(below - above) >= FEW;
+        let most = if has_many && most >= FEW { most } else { 0 };
         let tiled = if most > 0 { [from, to] } else { [0; 2] };
-        // the others are computed in groups
         let [from, to] = if in_pairs { [from, to] } else { tiled };
         let (mut states, mut copies) = (Room::new(), Room::new());
         for i in 0..outer.places() {
