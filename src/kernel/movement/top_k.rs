@@ -50,7 +50,6 @@ impl<T: Copy, U> Line<T, U> {
     }
 }
 
-/// A heap in the result of a line.
 struct Heap<T, F> {
     line: Line<T, usize>,
     /// Whether an element comes before another.

@@ -140,7 +140,6 @@ impl Table {
         group.iter().map(|&place| self.at(place))
     }
 
-    /// Whether a size of the group is 0.
     pub(super) fn is_empty(&self, group: &[u8]) -> bool {
         self.of(group).any(|axis| axis.size == 0)
     }

@@ -6,7 +6,6 @@ use crate::shape::{AnyShape, Sizes, SmallVec};
 
 pub(super) type AnyLetters = Sizes<u8>;
 
-/// The sizes of letters of the operands.
 pub(super) fn sizes_of(letters: &[u8], terms: &[&Lettered]) -> AnyShape {
     letters.iter().map(|&letter| terms.iter().find_map(|term| term.size(letter)).unwrap_or(1)).collect()
 }

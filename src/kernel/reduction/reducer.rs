@@ -5,10 +5,8 @@ pub(crate) trait Reducer<T> {
     /// The result of an earlier pass over the same elements.
     type Context: Copy;
 
-    /// The state while elements are read.
     type State: Copy;
 
-    /// The order in which elements are read.
     const ORDER: Order;
 
     fn first(&mut self, x: T, context: Self::Context) -> Self::State;

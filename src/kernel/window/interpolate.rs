@@ -29,7 +29,6 @@ pub struct Coordinate {
 
 /// A function of two adjacent elements.
 pub trait Blend<T>: Copy {
-    /// The type in which elements are blended.
     type Wide: Copy;
     type Weights: Copy;
 

@@ -162,6 +162,9 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, K: Pooling<T>, L: Sigh
 /// The number of adjacent windows from which on a tile has one row, whose elements are not copied.
 const LONG: usize = 64;
 
+/// The number of groups whose windows are found at a time.
+const GROUPS: usize = 4;
+
 /// The windows below which groups are faster than a tile.
 const FEW: usize = 32;
 
@@ -206,30 +209,12 @@ impl<T: Copy, K: Pooling<T>, L: Sight> Task<()> for Reborrowed<'_, '_, T, K, L> 
         let tiled = if most > 0 { [from, to] } else { [0; 2] };
         let [from, to] = if in_pairs { [from, to] } else { tiled };
         let (mut states, mut copies) = (Room::new(), Room::new());
+        for edge in [[0, from], [to, inner.places()]] {
+            // SAFETY: the positions are at most the number of places.
+            unsafe { one.in_groups(edge) };
+        }
         for i in 0..outer.places() {
             let outermost = Seen::new(&outer, i, one.counts_padding);
-            for [first, end] in [[0, from], [to, inner.places()]] {
-                for place in (first..end).step_by(GROUP * GROUP) {
-                    let groups = array::from_fn::<_, GROUP, _>(|group| {
-                        let place = place + GROUP * group;
-                        (place < end).then(|| Group::new(&inner, place, end, one.counts_padding))
-                    });
-                    for j in 0..middle.places() {
-                        let row = &[outermost, Seen::new(&middle, j, one.counts_padding)];
-                        for group in groups.iter().flatten() {
-                            if const { is_large::<(T, K::State)>() } {
-                                for window in 0..group.count {
-                                    // SAFETY: the group is of `inner`, the last line.
-                                    unsafe { one.group::<1>(row, group, window) };
-                                }
-                            } else {
-                                // SAFETY: the group is of `inner`, the last line.
-                                unsafe { one.group::<GROUP>(row, group, 0) };
-                            }
-                        }
-                    }
-                }
-            }
             for j in 0..if in_pairs { middle.places() } else { 0 } {
                 let row = &[outermost, Seen::new(&middle, j, one.counts_padding)];
                 let lines = row.iter().map(|seen| seen.taps[1] - seen.taps[0]).product();
@@ -479,6 +464,39 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
         unsafe { write(out, first, last, 2 * row[0].count * row[1].count, self.pooling) };
     }
 
+    /// Writes the results of positions from `first` to `end`.
+    ///
+    /// # Safety
+    ///
+    /// The invariants of [`One`] hold, and the positions are places.
+    #[inline(always)]
+    unsafe fn in_groups(&mut self, [first, end]: [usize; 2]) {
+        let [outer, middle, inner] = self.lines;
+        for place in (first..end).step_by(GROUPS * GROUP) {
+            let mut groups = [const { None }; GROUPS];
+            for (group, place) in groups.iter_mut().zip((place..end).step_by(GROUP)) {
+                *group = Some(Group::new(&inner, self.steps[2], [place, end], self.counts_padding));
+            }
+            for i in 0..outer.places() {
+                let outermost = Seen::new(&outer, i, self.counts_padding);
+                for j in 0..middle.places() {
+                    let row = &[outermost, Seen::new(&middle, j, self.counts_padding)];
+                    for group in groups.iter().flatten() {
+                        if const { is_large::<(T, K::State)>() } {
+                            for window in 0..group.count {
+                                // SAFETY: the group is of `inner`, the last line.
+                                unsafe { self.group::<1>(row, group, window) };
+                            }
+                        } else {
+                            // SAFETY: the group is of `inner`, the last line.
+                            unsafe { self.group::<GROUP>(row, group, 0) };
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /// Writes the results of `LANES` windows of a group, from `first` on. They advance tap by tap, so that several chains
     /// of additions run at a time.
     ///
@@ -489,41 +507,43 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
     unsafe fn group<const LANES: usize>(&mut self, row: &[Seen; 2], group: &Group, first: usize) {
         let (apart, step) = (self.lines[2].apart(), self.steps[2]);
         let ([s_first, s_end], [t_first, t_end]) = (row[0].taps, row[1].taps);
-        let firsts: [isize; LANES] = array::from_fn(|lane| group.firsts[first + lane]);
         let (counts, taps) = (&group.counts[first..group.count], &group.taps[first..group.count]);
-        let mut states = None;
+        let lanes = (group.firsts[first..].first_chunk::<LANES>(), group.starts[first..].first_chunk::<LANES>());
+        let (Some(firsts), Some(starts)) = lanes else { unreachable!("an entry for each lane") };
+        let element = |(line, flat): (*const T, usize), lane: usize, tap| {
+            let place = line.wrapping_offset(starts[lane]).wrapping_offset(at(step.wrapping_mul(apart), tap));
+            // SAFETY: `s`, `t` and the tap see an element from this place: the window sees more than `tap`.
+            let x = unsafe { place.read() };
+            (x, flat.wrapping_add(firsts[lane].wrapping_add(at(apart, tap)) as usize))
+        };
+        // `pool` has asserted that each window sees an element (`sees_each`)
+        let line = self.line(row, [s_first, t_first]);
+        let mut states: [K::State; LANES] = array::from_fn(|lane| {
+            let (x, flat) = element(line, lane, 0);
+            self.pooling.first(x, flat)
+        });
+        let mut from = 1;
         for s in s_first..s_end {
             for t in t_first..t_end {
-                let (line, flat) = self.line(row, [s, t]);
-                let starts = firsts.map(|first| line.wrapping_offset(step.wrapping_mul(first)));
-                let element = |lane: usize, tap| {
-                    // SAFETY: `s`, `t` and the tap see an element from this place: the window sees more than `tap`.
-                    let x = unsafe { starts[lane].wrapping_offset(at(step.wrapping_mul(apart), tap)).read() };
-                    (x, flat.wrapping_add(firsts[lane].wrapping_add(at(apart, tap)) as usize))
-                };
-                let from = usize::from(states.is_none());
-                let now: &mut [K::State; LANES] = states.get_or_insert_with(|| {
-                    // `pool` has asserted that each window sees an element (`sees_each`)
-                    array::from_fn(|lane| {
-                        let (x, flat) = element(lane, 0);
-                        self.pooling.first(x, flat)
-                    })
-                });
+                let line = self.line(row, [s, t]);
                 for tap in from..group.shared {
-                    for (lane, state) in now.iter_mut().enumerate() {
-                        let (x, flat) = element(lane, tap);
+                    for (lane, state) in states.iter_mut().enumerate() {
+                        let (x, flat) = element(line, lane, tap);
                         *state = self.pooling.next(*state, x, flat);
                     }
                 }
-                for (lane, (state, &taps)) in now.iter_mut().zip(taps).enumerate() {
+                for (lane, (state, &taps)) in states.iter_mut().zip(taps).enumerate() {
+                    let mut last = *state;
                     for tap in from.max(group.shared)..taps {
-                        let (x, flat) = element(lane, tap);
-                        *state = self.pooling.next(*state, x, flat);
+                        let (x, flat) = element(line, lane, tap);
+                        last = self.pooling.next(last, x, flat);
                     }
+                    *state = last;
                 }
+                from = 0;
             }
         }
-        let (states, seen) = (states.expect("a window sees an element"), row[0].count * row[1].count);
+        let seen = row[0].count * row[1].count;
         let result = |pooling: &mut K, lane: usize| pooling.finish(states[lane], seen * counts[lane], 0);
         // SAFETY: the positions of a group are places.
         unsafe { self.write(row, group.place + first, counts.len().min(LANES), result) };

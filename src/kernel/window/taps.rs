@@ -282,30 +282,34 @@ impl Seen {
 pub(super) struct Group {
     pub(super) place: usize,
     pub(super) count: usize,
-    /// The first index that each window sees, and the number of its taps. From `count` on, the last window again, so
-    /// that loops have a constant length.
+    /// The first index that each window sees, its distance in elements, and the number of taps. From `count` on, the
+    /// last window again, so that loops have a constant length.
     pub(super) firsts: [isize; GROUP],
+    pub(super) starts: [isize; GROUP],
     pub(super) taps: [usize; GROUP],
     /// The number of elements of each window.
     pub(super) counts: [usize; GROUP],
-    /// The taps that all windows see, if there are several.
+    /// The taps that all windows see, if these are many.
     pub(super) shared: usize,
 }
 
 impl Group {
     /// At most [`GROUP`] positions from `place` on, below `end > place`.
     #[inline(always)]
-    pub(super) fn new(line: &impl Sight, place: usize, end: usize, counts_padding: bool) -> Self {
-        let count = GROUP.min(end - place);
-        let mut group = Self { place, count, firsts: [0; GROUP], taps: [0; GROUP], counts: [0; GROUP], shared: 0 };
+    pub(super) fn new(line: &impl Sight, step: isize, [place, end]: [usize; 2], counts_padding: bool) -> Self {
+        let (count, none) = (GROUP.min(end - place), [0; GROUP]);
+        let (firsts, starts) = ([0; GROUP], [0; GROUP]);
+        let mut group = Self { place, count, firsts, starts, taps: none, counts: none, shared: 0 };
         for window in 0..count {
             let seen = Seen::new(line, place + window, counts_padding);
             let [from, to] = seen.taps;
-            group.firsts[window..].fill(seen.first.wrapping_add(at(line.apart(), from)));
+            let first = seen.first.wrapping_add(at(line.apart(), from));
+            group.firsts[window..].fill(first);
+            group.starts[window..].fill(step.wrapping_mul(first));
             group.taps[window..].fill(to - from);
             group.counts[window] = seen.count;
         }
-        if count > 1 {
+        if count >= GROUP / 2 {
             group.shared = group.taps.into_iter().fold(usize::MAX, usize::min);
         }
         group
