@@ -10,7 +10,7 @@ pub(super) fn right_aligned<Pairs: PairRule, N: Length>(lhs: &[N], rhs: &[N]) ->
     let places = &mut out[..];
     pairs::<Pairs, N>(lhs, rhs, |from_last, size| {
         let place = &mut places[axes - 1 - from_last];
-        // most stay, and a move of the vector would wait for single writes
+        // a move would wait for writes, and most stay
         if *place != size {
             *place = size;
         }

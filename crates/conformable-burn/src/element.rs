@@ -148,57 +148,66 @@ impl Kind for Bool {
     );
 }
 
+/// burn's functions of places: of the greatest and least elements, and of sums.
+#[allow(missing_docs, reason = "each is named as burn's function")]
+pub trait Places: Kind {
+    fn argmax(x: X, axis: usize) -> X;
+    fn argmin(x: X, axis: usize) -> X;
+    fn select_add(x: X, axis: usize, indices: X, values: X) -> X;
+    fn scatter_add(axis: usize, x: X, indices: X, values: X) -> X;
+}
+
+impl Places for Float {
+    fn argmax(x: X, axis: usize) -> X {
+        Dispatch::float_argmax(x, axis, IntDType::I64)
+    }
+
+    fn argmin(x: X, axis: usize) -> X {
+        Dispatch::float_argmin(x, axis, IntDType::I64)
+    }
+
+    fn select_add(x: X, axis: usize, indices: X, values: X) -> X {
+        Dispatch::float_select_assign(x, axis, indices, values, IndexingUpdateOp::Add)
+    }
+
+    fn scatter_add(axis: usize, x: X, indices: X, values: X) -> X {
+        Dispatch::float_scatter(axis, x, indices, values, IndexingUpdateOp::Add)
+    }
+}
+
+impl Places for Int {
+    fn argmax(x: X, axis: usize) -> X {
+        Dispatch::int_cast(Dispatch::int_argmax(x, axis), IntDType::I64)
+    }
+
+    fn argmin(x: X, axis: usize) -> X {
+        Dispatch::int_cast(Dispatch::int_argmin(x, axis), IntDType::I64)
+    }
+
+    fn select_add(x: X, axis: usize, indices: X, values: X) -> X {
+        Dispatch::int_select_assign(x, axis, indices, values, IndexingUpdateOp::Add)
+    }
+
+    fn scatter_add(axis: usize, x: X, indices: X, values: X) -> X {
+        Dispatch::int_scatter(axis, x, indices, values, IndexingUpdateOp::Add)
+    }
+}
+
 /// Defines [`Numeric`] by burn's functions, which have longer names: `add: float_add, int_add (lhs: X, rhs: X);`.
 macro_rules! numeric {
     ($($ours:ident: $float:ident, $int:ident ($($argument:ident: $Argument:ty),*);)*) => {
         /// burn's functions on numbers.
         #[allow(missing_docs, reason = "each is burn's function of that name")]
-        pub trait Numeric: Kind {
+        pub trait Numeric: Places {
             $(fn $ours($($argument: $Argument),*) -> X;)*
-            fn argmax(x: X, axis: usize) -> X;
-            fn argmin(x: X, axis: usize) -> X;
-            fn select_add(x: X, axis: usize, indices: X, values: X) -> X;
-            fn scatter_add(axis: usize, x: X, indices: X, values: X) -> X;
         }
 
         impl Numeric for Float {
             forward!($($float $ours ($($argument: $Argument),*);)*);
-
-            fn argmax(x: X, axis: usize) -> X {
-                Dispatch::float_argmax(x, axis, IntDType::I64)
-            }
-
-            fn argmin(x: X, axis: usize) -> X {
-                Dispatch::float_argmin(x, axis, IntDType::I64)
-            }
-
-            fn select_add(x: X, axis: usize, indices: X, values: X) -> X {
-                Dispatch::float_select_assign(x, axis, indices, values, IndexingUpdateOp::Add)
-            }
-
-            fn scatter_add(axis: usize, x: X, indices: X, values: X) -> X {
-                Dispatch::float_scatter(axis, x, indices, values, IndexingUpdateOp::Add)
-            }
         }
 
         impl Numeric for Int {
             forward!($($int $ours ($($argument: $Argument),*);)*);
-
-            fn argmax(x: X, axis: usize) -> X {
-                Dispatch::int_cast(Dispatch::int_argmax(x, axis), IntDType::I64)
-            }
-
-            fn argmin(x: X, axis: usize) -> X {
-                Dispatch::int_cast(Dispatch::int_argmin(x, axis), IntDType::I64)
-            }
-
-            fn select_add(x: X, axis: usize, indices: X, values: X) -> X {
-                Dispatch::int_select_assign(x, axis, indices, values, IndexingUpdateOp::Add)
-            }
-
-            fn scatter_add(axis: usize, x: X, indices: X, values: X) -> X {
-                Dispatch::int_scatter(axis, x, indices, values, IndexingUpdateOp::Add)
-            }
         }
     };
 }

@@ -1,6 +1,6 @@
 //! Joins tensors, and gathers and scatters indexed elements.
 
-use crate::element::Numeric;
+use crate::element::Places;
 use crate::elementwise::same_device;
 use crate::{Burn, Element, Error, Kind, Number, sizes};
 use burn::backend::{DispatchTensor, TensorMetadata};

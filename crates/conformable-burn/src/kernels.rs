@@ -1,6 +1,6 @@
 //! Reductions, products and views.
 
-use crate::element::Numeric;
+use crate::element::{Numeric, Places};
 use crate::elementwise::{expanded, same_device, with_rank};
 use crate::{Bool, Burn, Element, EngineTensor, Error, Float, Int, Kind, Number, Real, sizes};
 use burn::backend::ops::{BoolTensorOps, FloatTensorOps};

@@ -9,6 +9,7 @@ pub(crate) trait Reducer<T> {
 
     const ORDER: Order;
 
+    /// The state of one element.
     fn first(&mut self, x: T, context: Self::Context) -> Self::State;
 
     /// A state to which `next` adds all elements, also `x`, the first; `None` if there is none.
@@ -17,6 +18,7 @@ pub(crate) trait Reducer<T> {
         None
     }
 
+    /// The state with one more element.
     fn next(&mut self, state: Self::State, x: T, context: Self::Context) -> Self::State;
 
     /// Merges the states of different elements; not called in row-major order.

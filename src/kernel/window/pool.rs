@@ -162,7 +162,7 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, K: Pooling<T>, L: Sigh
 /// The number of adjacent windows from which on a tile has one row, whose elements are not copied.
 const LONG: usize = 64;
 
-/// The number of groups whose windows are found at a time.
+/// The groups found at a time.
 const GROUPS: usize = 4;
 
 /// The windows below which groups are faster than a tile.
@@ -201,8 +201,7 @@ impl<T: Copy, K: Pooling<T>, L: Sight> Task<()> for Reborrowed<'_, '_, T, K, L> 
             && [one.steps[2], inner.apart(), apart, one.places[2]] == [1, 1, 2, 1]
             && matches!(outer.inner().1.saturating_mul(rows), 1 | 2)
             && !one.counts_padding;
-        let most = if in_pairs { 0 } else { one.windows(is_copied) };
-        let width = to - from;
+        let (width, most) = (to - from, if in_pairs { 0 } else { one.windows(is_copied) });
         // copies of many taps with gaps pay only for long rows
         let has_many = width >= FEW || (apart == 1 || taps <= 3) && width.saturating_mul(below - above) >= FEW;
         let most = if has_many && most >= FEW { most } else { 0 };
@@ -497,12 +496,12 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
         }
     }
 
-    /// Writes the results of `LANES` windows of a group, from `first` on. They advance tap by tap, so that several chains
-    /// of additions run at a time.
+    /// Writes the results of `LANES` windows of a group, from `first` on. They advance tap by tap, in several chains of
+    /// additions at a time.
     ///
     /// # Safety
     ///
-    /// The invariants of [`One`] hold, and the group is of the last line. `first < group.count`.
+    /// The invariants of [`One`] hold, the group is of the last line, and `first < group.count`.
     #[inline(always)]
     unsafe fn group<const LANES: usize>(&mut self, row: &[Seen; 2], group: &Group, first: usize) {
         let (apart, step) = (self.lines[2].apart(), self.steps[2]);
