@@ -126,6 +126,21 @@ pub(super) fn fuses() -> bool {
     return cfg!(target_arch = "aarch64");
 }
 
+/// The same pointer, from an unknown source. LLVM then knows that it does not point into a target that is an argument,
+/// and vectorises without comparing addresses.
+#[inline(always)]
+pub(super) fn opaque<T>(ptr: *const T) -> *const T {
+    #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
+    {
+        let mut ptr = ptr;
+        // SAFETY: there is no instruction, so the pointer is unchanged.
+        unsafe { core::arch::asm!("/* {0} */", inout(reg) ptr, options(pure, nomem, nostack, preserves_flags)) };
+        ptr
+    }
+    #[cfg(not(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri))))]
+    core::hint::black_box(ptr)
+}
+
 /// Runs a task in its own function with the build's vectors: for small tasks, and walks element by element.
 #[inline(never)]
 pub(super) fn apart<W, L, T: Task<W, L>>(target: &mut [W], lanes: L, task: T) {

@@ -5,59 +5,42 @@
 
 use super::function::Each;
 use super::lane::{Dense, Lane, Lanes, StepsOf, Strided};
-use super::walk::{dense_row, stretch};
 use crate::kernel::simd;
 use crate::layout::{MAX_RANK, Plan};
 use crate::shape::{Axes, List, Nil};
 use core::mem::MaybeUninit;
-use core::{ptr, slice};
 
 /// The elements of a stretch; a constant, so that its loop has no remainder.
 pub(in crate::kernel) const STRETCH: usize = 32;
-
-/// The length of the steps for the rest of a row.
-const VECTOR: usize = 8;
 
 /// A stretch of copies of one element, aligned to a cache line.
 #[repr(align(64))]
 pub struct Tile<T>([MaybeUninit<T>; STRETCH]);
 
-/// The row of one lane, or the tile of its element.
-pub struct Place<T> {
-    first: *const T,
+/// The current place of one lane in its row, or the tile of its element.
+pub struct Cursor<T> {
+    at: *const T,
     /// The step of the row: 1, or 0 with a tile.
     step: usize,
+    /// The distance to the next row, from the end of this row's stretches on or from the element in the tile.
+    jump: isize,
     /// The element in the tile.
     of: *const T,
     tile: *mut Tile<T>,
 }
 
-impl<T> Clone for Place<T> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for Place<T> {}
-
-impl<T: Copy> Place<T> {
-    /// Goes to the row at `row`.
+impl<T: Copy> Cursor<T> {
+    /// Copies the element to the tile.
     ///
     /// # Safety
     ///
-    /// An element at `row` may be read. The tile is alive, and no reference to it exists.
+    /// The element may be read. The tile is alive, and no reference to it exists.
     #[inline(always)]
-    unsafe fn go_to(&mut self, row: *const T) {
-        if self.step == 1 {
-            self.first = row;
-        } else if self.of != row {
-            self.of = row;
-            // SAFETY: an element at `row` may be read.
-            let element = unsafe { row.read() };
-            // SAFETY: the tile is alive, and no reference to it exists. This one ends here.
-            unsafe { &mut *self.tile }.0.fill(MaybeUninit::new(element));
-        }
+    unsafe fn fill(&self) {
+        // SAFETY: the element may be read.
+        let element = unsafe { self.of.read() };
+        // SAFETY: the tile is alive, and no reference to it exists. This one ends here.
+        unsafe { &mut *self.tile }.0.fill(MaybeUninit::new(element));
     }
 }
 
@@ -66,73 +49,100 @@ pub trait Repeat: Lanes {
     type Dense: Lanes<Items = Self::Items>;
     /// A tile for each lane.
     type Tiles;
-    /// The current row of each lane.
-    type Places: Copy;
+    type Cursors;
 
     const EMPTY: Self::Tiles;
 
-    /// The places before the first row, with pointers to the tiles.
-    fn places(&self, tiles: &mut Self::Tiles) -> Self::Places;
-
-    /// Goes to the current row of the lanes.
+    /// The start of the current row. The cursors move by `length` elements before the next row.
     ///
     /// # Safety
     ///
-    /// Each lane is at a row with an element that may be read. The tiles of the places are alive, and no reference to
-    /// them exists.
-    unsafe fn go_to(self, places: &mut Self::Places);
+    /// Each lane is at a row with an element that may be read.
+    unsafe fn cursors(self, tiles: &mut Self::Tiles, length: usize) -> Self::Cursors;
 
-    /// The elements of a row from `start` on, a multiple of [`STRETCH`].
-    fn at(places: &Self::Places, start: usize) -> <Self::Dense as Lanes>::Row;
+    /// The elements of the row from the cursors on.
+    fn rest(cursors: &Self::Cursors) -> <Self::Dense as Lanes>::Row;
+
+    /// Moves by elements of the row.
+    fn skip(cursors: &mut Self::Cursors, length: usize);
+
+    /// Moves to the next row.
+    ///
+    /// # Safety
+    ///
+    /// The cursors have moved by the length of [`cursors`](Self::cursors). The next row has an element that may be
+    /// read. The tiles are alive, and no reference to them exists.
+    unsafe fn next_row(cursors: &mut Self::Cursors);
 }
 
 impl Repeat for Nil {
     type Dense = Self;
     type Tiles = Self;
-    type Places = Self;
+    type Cursors = Self;
     const EMPTY: Self = Self;
 
     #[inline(always)]
-    fn places(&self, _: &mut Self) -> Self {
+    unsafe fn cursors(self, _: &mut Self, _: usize) -> Self {
         Self
     }
 
     #[inline(always)]
-    unsafe fn go_to(self, _: &mut Self) {}
-
-    #[inline(always)]
-    fn at(_: &Self, _: usize) -> Self {
+    fn rest(_: &Self) -> Self {
         Self
     }
+
+    #[inline(always)]
+    fn skip(_: &mut Self, _: usize) {}
+
+    #[inline(always)]
+    unsafe fn next_row(_: &mut Self) {}
 }
 
 impl<T: Copy, By: StepsOf, Outer: Repeat> Repeat for Axes<Lane<T, Strided, By>, Outer> {
     type Dense = Axes<Lane<T, Dense, By>, Outer::Dense>;
     type Tiles = Axes<Tile<T>, Outer::Tiles>;
-    type Places = Axes<Place<T>, Outer::Places>;
+    type Cursors = Axes<Cursor<T>, Outer::Cursors>;
     const EMPTY: Self::Tiles = Axes { last: Tile([MaybeUninit::uninit(); STRETCH]), outer: Outer::EMPTY };
 
     #[inline(always)]
-    fn places(&self, tiles: &mut Self::Tiles) -> Self::Places {
+    unsafe fn cursors(self, tiles: &mut Self::Tiles, length: usize) -> Self::Cursors {
         // reads use the pointer that writes use: one from a reference would be invalid after the first write
         let tile = &raw mut tiles.last;
-        let step = usize::from(self.last.step_on(0) == 1);
-        let last = Place { first: tile.cast_const().cast(), step, of: ptr::null(), tile };
-        Axes { last, outer: self.outer.places(&mut tiles.outer) }
+        let (of, jump) = (self.last.first(), self.last.step_on(1));
+        let mut last = Cursor { at: tile.cast_const().cast(), step: 0, jump, of, tile };
+        if self.last.step_on(0) == 1 {
+            (last.at, last.step, last.jump) = (of, 1, jump - length as isize);
+        } else {
+            // SAFETY: the lane is at a row with an element that may be read, and `tiles` are mutably borrowed.
+            unsafe { last.fill() };
+        }
+        // SAFETY: the lanes of `outer` are at a row with an element.
+        Axes { last, outer: unsafe { self.outer.cursors(&mut tiles.outer, length) } }
     }
 
     #[inline(always)]
-    unsafe fn go_to(self, places: &mut Self::Places) {
-        // SAFETY: the lanes of `outer` are at a row with an element, and their tiles are alive.
-        unsafe { self.outer.go_to(&mut places.outer) };
-        // SAFETY: the last lane is at a row with an element, and its tile is alive.
-        unsafe { places.last.go_to(self.last.first()) };
+    fn rest(cursors: &Self::Cursors) -> <Self::Dense as Lanes>::Row {
+        Axes { last: simd::opaque(cursors.last.at), outer: Outer::rest(&cursors.outer) }
     }
 
     #[inline(always)]
-    fn at(places: &Self::Places, start: usize) -> <Self::Dense as Lanes>::Row {
-        let Place { first, step, .. } = places.last;
-        Axes { last: first.wrapping_add(start * step), outer: Outer::at(&places.outer, start) }
+    fn skip(cursors: &mut Self::Cursors, length: usize) {
+        cursors.last.at = cursors.last.at.wrapping_add(length * cursors.last.step);
+        Outer::skip(&mut cursors.outer, length);
+    }
+
+    #[inline(always)]
+    unsafe fn next_row(cursors: &mut Self::Cursors) {
+        let last = &mut cursors.last;
+        if last.step == 1 {
+            last.at = last.at.wrapping_offset(last.jump);
+        } else if last.jump != 0 {
+            last.of = last.of.wrapping_offset(last.jump);
+            // SAFETY: the next row has an element that may be read; the tile is alive, and no reference to it exists.
+            unsafe { last.fill() };
+        }
+        // SAFETY: the lanes of `outer` have a next row too.
+        unsafe { Outer::next_row(&mut cursors.outer) };
     }
 }
 
@@ -152,42 +162,59 @@ impl<W, L: Repeat<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Tas
     fn run(self, target: &mut [W], firsts: L::Firsts) {
         let Self { plan, lanes, each } = self;
         let mut lanes = lanes.from(firsts);
-        let (size, rows, distance) = (plan.sizes[0], plan.sizes[1], lanes.distance(1));
-        let (whole, vectors, left) = (size / STRETCH * STRETCH, size / VECTOR * VECTOR, size % VECTOR);
+        let (size, rows) = (plan.sizes[0], plan.sizes[1]);
         let mut tiles = L::EMPTY;
-        let mut places = lanes.places(&mut tiles);
-        let (mut place, mut index) = (target.as_mut_ptr(), [0; MAX_RANK]);
+        let (mut place, mut index) = (0, [0; MAX_RANK]);
         loop {
-            let mut first = lanes;
-            for _ in 0..rows {
-                // SAFETY: `first` has moved by `distance` less than `rows` times: it is at a row of the plan, whose
-                // elements the lanes have (`walk`). Only `places` points to `tiles`, a local.
-                unsafe { first.go_to(&mut places) };
-                for start in (0..whole).step_by(STRETCH) {
-                    // SAFETY: `start + STRETCH <= whole <= size`, and the target has a row of `size` elements from
-                    // `place` on.
-                    let target = unsafe { slice::from_raw_parts_mut(place.wrapping_add(start), STRETCH) };
-                    // SAFETY: the row has `STRETCH` elements from `start` on, or a tile of as many copies of its
-                    // element.
-                    unsafe { stretch::<STRETCH, W, L::Dense, E>(target, &L::at(&places, start), each) };
+            // SAFETY: the lanes are at a row of the plan, whose elements they have (`walk`).
+            let mut cursors = unsafe { lanes.cursors(&mut tiles, size) };
+            for row in 0..rows {
+                if row > 0 {
+                    // SAFETY: the stretches below move by `size`; `row < rows`, so the lanes have this row. Only the
+                    // cursors point to `tiles`, a local.
+                    unsafe { L::next_row(&mut cursors) };
                 }
-                for start in (whole..vectors).step_by(VECTOR) {
-                    // SAFETY: `start + VECTOR <= vectors <= size`, and the target has a row of `size` elements from
-                    // `place` on.
-                    let target = unsafe { slice::from_raw_parts_mut(place.wrapping_add(start), VECTOR) };
-                    // SAFETY: the row has `VECTOR` elements from `start` on, or a tile of more copies of its element.
-                    unsafe { stretch::<VECTOR, W, L::Dense, E>(target, &L::at(&places, start), each) };
+                // SAFETY: the target has a row of `size` elements after those of earlier rows, whose number is `place`.
+                let target = unsafe { target.get_unchecked_mut(place..place + size) };
+                // SAFETY: the cursors are at the start of a row of as many elements.
+                let rest = unsafe { stretches::<STRETCH, W, L, E>(target, &mut cursors, each) };
+                if !rest.is_empty() {
+                    // SAFETY: the cursors are as far from the end of the row as `rest` is long.
+                    let rest = unsafe { stretches::<8, W, L, E>(rest, &mut cursors, each) };
+                    if !rest.is_empty() {
+                        // SAFETY: as above.
+                        let rest = unsafe { stretches::<4, W, L, E>(rest, &mut cursors, each) };
+                        // SAFETY: as above.
+                        unsafe { stretches::<1, W, L, E>(rest, &mut cursors, each) };
+                    }
                 }
-                if left > 0 {
-                    // SAFETY: `vectors + left == size`, and the target has a row of `size` elements from `place` on.
-                    let target = unsafe { slice::from_raw_parts_mut(place.wrapping_add(vectors), left) };
-                    // SAFETY: the row has `left` elements from `vectors` on, or a tile of more copies of its element.
-                    unsafe { dense_row::<false, W, L::Dense, E>(target, &L::at(&places, vectors), each) };
-                }
-                (first, place) = (first.go(distance), place.wrapping_add(size));
+                place += size;
             }
             let Some(axis) = plan.next(2, &mut index) else { return };
             lanes = lanes.step(axis, 1);
         }
     }
+}
+
+/// Walks the rest of a row in stretches, and returns the target after them.
+///
+/// # Safety
+///
+/// From the cursors on, the row has `target.len()` elements.
+#[inline(always)]
+unsafe fn stretches<'t, const LENGTH: usize, W, L: Repeat<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
+    target: &'t mut [W],
+    cursors: &mut L::Cursors,
+    each: &mut E,
+) -> &'t mut [W] {
+    let mut targets = target.chunks_exact_mut(LENGTH);
+    for target in &mut targets {
+        let row = L::rest(cursors);
+        for (i, target) in target.iter_mut().enumerate() {
+            // SAFETY: `i < LENGTH`, and the row has as many elements, or a tile of at least as many copies of one.
+            each.each(target, unsafe { L::Dense::get(&row, i) }.into_tuple());
+        }
+        L::skip(cursors, LENGTH);
+    }
+    targets.into_remainder()
 }

@@ -265,60 +265,27 @@ pub(in crate::kernel) unsafe fn dense_row<
     }
 }
 
-/// Defines functions for some positions at once. All reads come first, or LLVM would process one at a time.
-macro_rules! at_once {
-    ($($name:ident: $($i:literal $x:ident)*;)*) => {$(
-        /// # Safety
-        ///
-        /// The target and the row have the positions from `at` on.
-        #[inline(always)]
-        unsafe fn $name<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
-            target: &mut [W],
-            row: &L::Row,
-            at: usize,
-            each: &mut E,
-        ) {
-            // SAFETY: the row has these positions.
-            $(let $x = unsafe { L::get(row, at + $i) };)*
-            // SAFETY: the target has these positions.
-            $(each.each(unsafe { target.get_unchecked_mut(at + $i) }, $x.into_tuple());)*
-        }
-    )*};
-}
-
-at_once! {
-    four: 0 a 1 b 2 c 3 d;
-    eight: 0 a 1 b 2 c 3 d 4 e 5 f 6 g 7 h;
-}
-
-/// Walks a part of a row, of constant length.
+/// Processes four positions. All reads come first, or LLVM would process one at a time.
 ///
 /// # Safety
 ///
-/// `target` and the row have at least `LENGTH` elements.
+/// The target and the row have the positions from `at` on.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn stretch<
-    const LENGTH: usize,
-    W,
-    L: Lanes<Items: List>,
-    E: Each<W, <L::Items as List>::Tuple>,
->(
+unsafe fn four<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
     target: &mut [W],
     row: &L::Row,
+    at: usize,
     each: &mut E,
 ) {
-    // pointers of more operands do not stay in registers
-    if const { L::COUNT <= 5 && LENGTH % 8 == 0 && !is_large::<(W, L::Items)>() } {
-        for vector in 0..LENGTH / 8 {
-            // SAFETY: `8 * vector + 8 <= LENGTH`.
-            unsafe { eight::<W, L, E>(target, row, 8 * vector, each) };
-        }
-        return;
-    }
-    for i in 0..LENGTH {
-        // SAFETY: `i < LENGTH` by the loop.
-        unsafe { place::<W, L, E>(target, row, i, each) };
-    }
+    // SAFETY: the row has these positions.
+    let get = |i| unsafe { L::get(row, at + i) };
+    let (a, b, c, d) = (get(0), get(1), get(2), get(3));
+    // SAFETY: the target has these positions.
+    let mut set = |i, items: L::Items| each.each(unsafe { target.get_unchecked_mut(at + i) }, items.into_tuple());
+    set(0, a);
+    set(1, b);
+    set(2, c);
+    set(3, d);
 }
 
 /// Processes one position. Reads come first: otherwise LLVM processes half as many vectors at once.
