@@ -48,7 +48,7 @@ pub(crate) fn update<W: Send, S: Shape, D: StorageMut, Ops: Operands + Sync>(
     f: impl Fn(&mut W, Items<Ops>) + Sync,
 ) {
     if pays::<W, Items<Ops>>(out.numel() / WAKING, true) {
-        update_divided(out, operands, &Shared::of_bounds(Unmasked::new(&f)), Permit::of_bounds());
+        update_divided(out, operands, &Shared::of_bounds(Unmasked(&f)), Permit::of_bounds());
     } else {
         serial::update(out, operands, f);
     }

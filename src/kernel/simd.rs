@@ -39,7 +39,7 @@ pub(super) trait Task<W, Lanes = ()> {
     }
 }
 
-/// A list of pointers, `(first, (second, ..))`, as arguments of a function: five arguments and a rest in memory.
+/// A list, `(first, (second, ..))`, as arguments of a function: five arguments and a rest in memory.
 pub trait Spread {
     type First;
     type Second;
@@ -129,6 +129,7 @@ pub(super) fn fuses() -> bool {
 /// The same pointer, from an unknown source. LLVM then knows that it does not point into a target that is an argument,
 /// and vectorises without comparing addresses.
 #[inline(always)]
+#[allow(clippy::pointers_in_nomem_asm_block, reason = "there is no instruction, which could read or write")]
 pub(super) fn opaque<T>(ptr: *const T) -> *const T {
     #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
     {
@@ -139,6 +140,20 @@ pub(super) fn opaque<T>(ptr: *const T) -> *const T {
     }
     #[cfg(not(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri))))]
     core::hint::black_box(ptr)
+}
+
+/// A zero that LLVM does not know.
+#[inline(always)]
+pub(super) fn opaque_zero() -> u8 {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        let zero: u8;
+        // SAFETY: the instruction writes 0 to the register.
+        unsafe { core::arch::asm!("xor {0}, {0}", out(reg_byte) zero, options(pure, nomem, nostack)) };
+        zero
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    core::hint::black_box(0)
 }
 
 /// Runs a task in its own function with the build's vectors: for small tasks, and walks element by element.

@@ -5,7 +5,6 @@
 
 use crate::kernel::simd;
 use crate::kernel::threads::is_number;
-use core::hint::black_box;
 use core::mem::{MaybeUninit, needs_drop, transmute_copy};
 use core::ptr::{self, slice_from_raw_parts_mut};
 
@@ -327,21 +326,10 @@ impl<T: Copy, U, F: Function<(U, T), Output = T>> Each<T, (U,)> for InPlaceOfRig
     }
 }
 
-/// Stores all elements, also unchanged ones. LLVM would leave those out by a mask, which takes 12 cycles for 8 elements
-/// on AMD's processors before Zen 5. It does not know that `zero` is 0, and elements unchanged.
+/// Stores all elements, also unchanged ones. LLVM would leave those out: by a mask, which takes 12 cycles for 8 elements
+/// on AMD's processors before Zen 5, or one by one. It does not know that the zero is 0, and elements unchanged.
 #[derive(Clone, Copy)]
-pub(in crate::kernel) struct Unmasked<E> {
-    each: E,
-    zero: (u32, u64),
-}
-
-impl<E> Unmasked<E> {
-    #[inline(always)]
-    pub(in crate::kernel) fn new(each: E) -> Self {
-        let zero = black_box(0);
-        Self { each, zero: (zero, zero.into()) }
-    }
-}
+pub(in crate::kernel) struct Unmasked<E>(pub(in crate::kernel) E);
 
 impl<W, Items, E: Each<W, Items>> Each<W, Items> for Unmasked<E> {
     const HEAVY: bool = E::HEAVY;
@@ -349,22 +337,21 @@ impl<W, Items, E: Each<W, Items>> Each<W, Items> for Unmasked<E> {
 
     #[inline(always)]
     fn each(&mut self, target: &mut W, items: Items) {
-        // sizes that AVX2 has masks for
         macro_rules! store {
-            ($($Bits:ident $zero:tt)*) => {$(
+            ($($Bits:ident)*) => {$(
                 if const { simd::MASKS && size_of::<W>() == size_of::<$Bits>() } && is_number::<W>() {
                     // SAFETY: a number of this size has as many bits, all of them initialised.
-                    let bits = unsafe { transmute_copy::<W, $Bits>(target) } ^ self.zero.$zero;
+                    let bits = unsafe { transmute_copy::<W, $Bits>(target) } ^ $Bits::from(simd::opaque_zero());
                     // SAFETY: the bits are those of the element.
                     let mut element = unsafe { transmute_copy::<$Bits, W>(&bits) };
-                    self.each.each(&mut element, items);
+                    self.0.each(&mut element, items);
                     *target = element;
                     return;
                 }
             )*};
         }
-        store!(u32 0 u64 1);
-        self.each.each(target, items);
+        store!(u8 u16 u32 u64);
+        self.0.each(target, items);
     }
 }
 

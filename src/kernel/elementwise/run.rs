@@ -12,7 +12,7 @@ use crate::layout::{MAX_RANK, Over, Plan, advance, arranged, by_memory, innermos
 use crate::shape::{AnyShape, Axes, List, Nil, Shape};
 use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides, is_dense};
 use core::marker::PhantomData;
-use core::mem::MaybeUninit;
+use core::mem::{MaybeUninit, needs_drop};
 use core::slice;
 
 /// The number of lanes up to which a loop is compiled for each choice of rows: 2 to the power of it.
@@ -38,13 +38,18 @@ pub(crate) fn map<V, Out: Shape, Place: Owner, Ops: Operands, F: Function<Items<
         }
     }
     let write = |shape: &Out, first: *mut V| {
-        let mut each = Fresh::new(function, first);
         // SAFETY: the room has reserved `numel` elements at `first`, which only this closure uses; a `MaybeUninit` need
         // not be initialised.
         let target = unsafe { slice::from_raw_parts_mut(first.cast::<MaybeUninit<V>>(), numel) };
-        // SAFETY: `target` has `numel` elements, the number of those of `shape`, in its own block.
-        unsafe { dense(shape, target, operands, &mut each) };
-        each.finish();
+        if const { needs_drop::<V>() } {
+            let mut each = Fresh::new(function, first);
+            // SAFETY: `target` has `numel` elements, the number of those of `shape`, in its own block.
+            unsafe { dense(shape, target, operands, &mut each) };
+            each.finish();
+        } else {
+            // SAFETY: as above.
+            unsafe { dense(shape, target, operands, &mut Write(function)) };
+        }
     };
     // SAFETY: the room has reserved the block for `shape`; `dense` writes each of its elements, or panics.
     unsafe { room.build(write) }
@@ -96,7 +101,7 @@ pub(crate) fn update<W, S: Shape, D: StorageMut, Ops: Operands, E: Each<W, Items
     if const { E::PURE || !E::READS && <Ops::Lanes<'_> as Lanes>::COUNT <= CHOICES } {
         update_here(out, operands, each);
     } else {
-        update_here(out, operands, Unmasked::new(each));
+        update_here(out, operands, Unmasked(each));
     }
 }
 
@@ -380,7 +385,7 @@ unsafe fn walk<W, L: Choose<Items: List> + Lay + Repeat, E: Each<W, <L::Items as
         && target.len() > simd::FEW
         && !lanes.is_dense()
     {
-        return simd::vectorise(target, lanes.firsts(), Stretches { plan, lanes, each });
+        return walk::vectorise(target, lanes.firsts(), each, Stretches { plan, lanes });
     }
     let walk = Walk::<true, _, _> { plan, target, each };
     if const { L::COUNT <= CHOICES } && simple {

@@ -5,6 +5,7 @@
 
 use super::function::Each;
 use super::lane::{Dense, Lane, Lanes, StepsOf, Strided};
+use super::walk::Loop;
 use crate::kernel::simd;
 use crate::layout::{MAX_RANK, Plan};
 use crate::shape::{Axes, List, Nil};
@@ -147,20 +148,17 @@ impl<T: Copy, By: StepsOf, Outer: Repeat> Repeat for Axes<Lane<T, Strided, By>, 
 }
 
 /// A walk row by row, in stretches.
-pub(in crate::kernel) struct Stretches<'p, L, E> {
+pub(in crate::kernel) struct Stretches<'p, L> {
     pub(in crate::kernel) plan: &'p Plan,
     pub(in crate::kernel) lanes: L,
-    pub(in crate::kernel) each: &'p mut E,
 }
 
-impl<W, L: Repeat<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W, L::Firsts>
-    for Stretches<'_, L, E>
-{
+impl<W, L: Repeat<Items: List>, E: Each<W, <L::Items as List>::Tuple>> Loop<W, L::Firsts, E> for Stretches<'_, L> {
     const WIDE: bool = E::HEAVY;
 
     #[inline(always)]
-    fn run(self, target: &mut [W], firsts: L::Firsts) {
-        let Self { plan, lanes, each } = self;
+    fn run(self, target: &mut [W], firsts: L::Firsts, each: &mut E) {
+        let Self { plan, lanes } = self;
         let mut lanes = lanes.from(firsts);
         let (size, rows) = (plan.sizes[0], plan.sizes[1]);
         let mut tiles = L::EMPTY;

@@ -16,7 +16,7 @@ use super::bits;
 use super::function::Each;
 use super::lane::{Dense, Lane, Lanes, StepsOf, Strided};
 use super::transpose::{plane, side};
-use super::walk::Rows;
+use super::walk::{Rows, vectorise};
 use crate::kernel::simd;
 use crate::layout::{Along, MAX_RANK, Plan};
 use crate::shape::{Axes, List, Nil};
@@ -509,7 +509,7 @@ pub(in crate::kernel) unsafe fn walk<W, L: Lay<Items: List>, E: Each<W, <L::Item
             let part;
             (part, target) = core::mem::take(&mut target).split_at_mut(block.numel);
             // the block has as many elements in every lane or its tile
-            simd::vectorise(part, lanes.firsts(), Rows::<false, _, _> { plan: &Plan::row(block.numel), lanes, each });
+            vectorise(part, lanes.firsts(), each, Rows::<false, _> { plan: &Plan::row(block.numel), lanes });
         }
         if plan.next(axis + 1, &mut index).is_none() {
             return;
@@ -553,7 +553,7 @@ unsafe fn walk_across<W, L: Lay<Items: List>, E: Each<W, <L::Items as List>::Tup
                 let distances = L::distances(&tiles, width);
                 for i in i..i + height {
                     let part = &mut target[start + i * row + j..][..width];
-                    simd::vectorise(part, lanes.firsts(), Rows::<false, _, _> { plan: &Plan::row(width), lanes, each });
+                    vectorise(part, lanes.firsts(), each, Rows::<false, _> { plan: &Plan::row(width), lanes });
                     lanes = lanes.go(distances);
                 }
             }

@@ -8,7 +8,8 @@ use crate::layout::{MAX_RANK, Plan, Steps};
 use crate::shape::List;
 use core::hint::black_box;
 use core::marker::PhantomData;
-use core::slice;
+use core::mem::needs_drop;
+use core::{ptr, slice};
 
 /// A walk over a dense target. If rows may be `SHORT`, the remainder of a row after whole vectors matters.
 pub(in crate::kernel) struct Walk<'p, 't, const SHORT: bool, W, E> {
@@ -22,29 +23,85 @@ impl<const SHORT: bool, W, Items: List, E: Each<W, Items::Tuple>> With<Items> fo
     fn with<L: Lanes<Items = Items>>(self, lanes: L) {
         let Self { plan, target, each } = self;
         let lanes = lanes.shared();
-        let (firsts, task) = (lanes.firsts(), Rows::<SHORT, _, _> { plan, lanes, each });
+        let (firsts, rows) = (lanes.firsts(), Rows::<SHORT, _> { plan, lanes });
         if const { !L::IN_VECTORS } || target.len() <= FEW {
-            simd::apart(target, firsts, task);
+            simd::apart(target, firsts, Calling { rows, each });
         } else {
-            simd::vectorise(target, firsts, task);
+            vectorise(target, firsts, each, rows);
         }
     }
 }
 
-pub(in crate::kernel) struct Rows<'p, const SHORT: bool, L, E> {
-    pub(in crate::kernel) plan: &'p Plan,
-    pub(in crate::kernel) lanes: L,
-    pub(in crate::kernel) each: &'p mut E,
+/// A loop over rows, with a function of each position.
+pub(in crate::kernel) trait Loop<W, Firsts, E> {
+    const WIDE: bool;
+
+    fn run(self, target: &mut [W], firsts: Firsts, each: &mut E);
 }
 
-impl<const SHORT: bool, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W, L::Firsts>
-    for Rows<'_, SHORT, L, E>
+/// A loop that calls a function by reference.
+struct Calling<'e, R, E> {
+    rows: R,
+    each: &'e mut E,
+}
+
+impl<W, Firsts, E, R: Loop<W, Firsts, E>> simd::Task<W, Firsts> for Calling<'_, R, E> {
+    const WIDE: bool = R::WIDE;
+
+    #[inline(always)]
+    fn run(self, target: &mut [W], firsts: Firsts) {
+        self.rows.run(target, firsts, self.each);
+    }
+}
+
+/// A loop that takes a function as an argument, and returns it to `origin`.
+struct Taking<'e, R, E> {
+    rows: R,
+    origin: &'e mut E,
+}
+
+impl<W, Firsts, E, R: Loop<W, Firsts, E>> simd::Task<W, (E, Firsts)> for Taking<'_, R, E> {
+    const WIDE: bool = R::WIDE;
+
+    #[inline(always)]
+    fn run(self, target: &mut [W], (mut each, firsts): (E, Firsts)) {
+        self.rows.run(target, firsts, &mut each);
+        *self.origin = each;
+    }
+}
+
+/// Runs a loop in its own function.
+///
+/// The function of each position is an argument, unless it is to be dropped. LLVM then knows that captured references
+/// may be read in any case, and vectorises a function that reads them in a branch.
+#[inline(always)]
+pub(in crate::kernel) fn vectorise<W, Firsts: simd::Spread, E>(
+    target: &mut [W],
+    firsts: Firsts,
+    each: &mut E,
+    rows: impl Loop<W, Firsts, E>,
+) {
+    if const { needs_drop::<E>() } {
+        return simd::vectorise(target, firsts, Calling { rows, each });
+    }
+    // SAFETY: no `E` is dropped. This copy is the only one that is used until it is moved back, or forever if it panics.
+    let taken = unsafe { ptr::read(each) };
+    simd::vectorise(target, (taken, firsts), Taking { rows, origin: each });
+}
+
+pub(in crate::kernel) struct Rows<'p, const SHORT: bool, L> {
+    pub(in crate::kernel) plan: &'p Plan,
+    pub(in crate::kernel) lanes: L,
+}
+
+impl<const SHORT: bool, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>> Loop<W, L::Firsts, E>
+    for Rows<'_, SHORT, L>
 {
     const WIDE: bool = E::HEAVY;
 
     #[inline(always)]
-    fn run(self, target: &mut [W], firsts: L::Firsts) {
-        let Self { plan, lanes, each } = self;
+    fn run(self, target: &mut [W], firsts: L::Firsts, each: &mut E) {
+        let Self { plan, lanes } = self;
         let mut lanes = lanes.from(firsts);
         let (size, rows, distance) = (plan.sizes[0], plan.sizes[1], lanes.distance(1));
         let (mut place, mut index) = (target.as_mut_ptr(), [0; MAX_RANK]);
@@ -85,30 +142,28 @@ impl<P: Planned, W, Items: List, E: Each<W, Items::Tuple>> With<Items> for Const
         if const { P::PLAN.numel() <= FEW } {
             // by a pointer, or it would be inlined before LLVM sees that the target is an argument
             let run: fn(&mut [W], _, _) = few;
-            run(target, lanes.firsts(), Loops { plan, lanes, each });
+            run(target, lanes.firsts(), Calling { rows: Loops { plan, lanes }, each });
         } else {
-            simd::vectorise(target, lanes.firsts(), Loops { plan, lanes, each });
+            vectorise(target, lanes.firsts(), each, Loops { plan, lanes });
         }
     }
 }
 
 /// The loops of a constant plan, with its lanes.
-struct Loops<'p, P, L, E> {
+struct Loops<P, L> {
     plan: PhantomData<P>,
     lanes: L,
-    each: &'p mut E,
 }
 
-impl<P: Planned, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>> simd::Task<W, L::Firsts>
-    for Loops<'_, P, L, E>
+impl<P: Planned, W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>> Loop<W, L::Firsts, E>
+    for Loops<P, L>
 {
     // for rows of two and three elements of four bytes, AVX-512's shuffles of two operands save a quarter
     const WIDE: bool = E::HEAVY || P::PLAN.rank == 2 && P::PLAN.sizes[0] <= 3 && size_of::<W>() == 4;
 
     #[inline(always)]
-    fn run(self, target: &mut [W], firsts: L::Firsts) {
-        let Self { lanes, each, .. } = self;
-        let lanes = lanes.from(firsts);
+    fn run(self, target: &mut [W], firsts: L::Firsts, each: &mut E) {
+        let lanes = self.lanes.from(firsts);
         let [n0, n1, n2, n3, outer @ ..] = const { P::PLAN.sizes };
         let mut place = 0;
         for outermost in 0..outer.iter().product() {
