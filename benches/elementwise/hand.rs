@@ -11,7 +11,7 @@ macro_rules! hand {
     ($(fn $name:ident($o:ident: $O:ty, $a:ident, $b:ident, $($n:ident),*) $body:block)*) => {$(
         pub(crate) mod $name {
             #[allow(unused_imports, reason = "one of them changes a block in place")]
-            use super::Slot;
+            use super::{Slot, piecewise};
             pub(crate) type Loop = fn($O, &[f32], &[f32], [usize; hand!(@ $($n)*)]);
 
             #[inline(always)]
@@ -64,6 +64,18 @@ macro_rules! hand {
     (@ $a:ident) => { 1 };
     (@ $a:ident $b:ident) => { 2 };
     (@ $a:ident $b:ident $c:ident) => { 3 };
+}
+
+/// A function with branches that read captured values.
+#[inline]
+pub(crate) fn piecewise(x: f32, limit: f32, slope: f32) -> f32 {
+    if x > limit && x < 2.0 * limit {
+        x * x
+    } else if x > slope {
+        x
+    } else {
+        slope
+    }
 }
 
 hand! {
@@ -155,6 +167,30 @@ hand! {
         let (o, a, b) = (&mut o[..n], &a[..n], b[0]);
         for i in 0..n {
             o[i].write(a[i] * b);
+        }
+    }
+
+    fn branches(o: &mut [Slot], a, b, n) {
+        let (o, a, limit, slope) = (&mut o[..n], &a[..n], b[0], b[1]);
+        for i in 0..n {
+            o[i].write(piecewise(a[i], limit, slope));
+        }
+    }
+
+    fn four_branches(o: &mut [Slot], a, b, n, c) {
+        let (limit, slope, row) = (b[0], b[1], &b[2..][..c]);
+        for i in 0..n {
+            let (o, a) = (&mut o[i * c..][..c], &a[i * c..][..c]);
+            for j in 0..c {
+                o[j].write(piecewise(a[j] * row[j] + a[j] * a[i], limit, slope));
+            }
+        }
+    }
+
+    fn branches_in_place(o: &mut [f32], _a, b, n) {
+        let (limit, slope) = (b[0], b[1]);
+        for x in &mut o[..n] {
+            *x = if *x < limit { *x + slope } else { *x };
         }
     }
 

@@ -26,7 +26,7 @@ mod hand;
 mod harness;
 
 use conformable::{Shape, Tensor, shape, zip};
-use hand::Slot;
+use hand::{Slot, piecewise};
 use harness::{Arguments, Run, calls, duration, median, ratio, run, time};
 use ndarray::{Array, Array1, Array2, ArrayView, Dimension, IntoDimension, Zip};
 use std::cell::RefCell;
@@ -339,6 +339,7 @@ fn main() {
         o
     });
     stretch(&bench);
+    branches(&bench);
 }
 
 fn scalar(bench: &Bench) {
@@ -534,6 +535,81 @@ fn stretch(bench: &Bench) {
                 .collect(),
             ndarray: Some(block.array(N, |out| out.assign(black_box(nx)))),
             limit: Some(block.slice(|out| out.fill(black_box(1.0)))),
+        },
+    );
+}
+
+/// Closures with branches that read captured values, which a loop by hand has in registers.
+fn branches(bench: &Bench) {
+    const N: usize = 64;
+    let x = &Tensor::from_vec(shape![N * N], numbers(N * N)).expect("a tensor");
+    let (a, b) = (x.as_slice(), &numbers(N + 2)[..]);
+    let (limit, slope) = (black_box(b[0]), black_box(b[1]));
+    let dx = &Tensor::from_vec(shape![black_box(N * N)], a.to_vec()).expect("a tensor");
+    let nx = &ArrayView::from_shape([N * N], a).expect("an array");
+    let block = &Block::new(N * N);
+    let sizes = || [black_box(N * N)];
+    let (loops, in_place) = (hand::branches::all(), hand::branches_in_place::all());
+    let of = |&(name, hand): &(&'static str, hand::branches::Loop)| {
+        (name, block.slice(move |out| hand(slots(out), black_box(a), b, sizes())))
+    };
+    bench.line(
+        "W13 branches [4096]",
+        "into",
+        Line {
+            ours: Some(
+                block.tensor(*x.shape(), |out| zip((black_box(x),)).map_into(out, |(x,)| piecewise(x, limit, slope))),
+            ),
+            ours_dyn: Some(
+                block.tensor(*dx.shape(), |out| zip((black_box(dx),)).map_into(out, |(x,)| piecewise(x, limit, slope))),
+            ),
+            hand: loops.iter().map(of).collect(),
+            ndarray: Some(block.array([N * N], |out| {
+                Zip::from(out).and(black_box(nx)).for_each(|o, &x| *o = piecewise(x, limit, slope));
+            })),
+            limit: Some(block.slice(|out| out.copy_from_slice(black_box(a)))),
+        },
+    );
+    let of = |&(name, hand): &(&'static str, hand::branches_in_place::Loop)| {
+        (name, block.slice(move |out| hand(out, &[], black_box(b), sizes())))
+    };
+    macro_rules! change {
+        () => {
+            |x: &mut f32| {
+                if *x < limit {
+                    *x += slope;
+                }
+            }
+        };
+    }
+    bench.line(
+        "W13 branches [4096]",
+        "inplace",
+        Line {
+            ours: Some(block.tensor(*x.shape(), |out| out.apply(change!()))),
+            ours_dyn: Some(block.tensor(*dx.shape(), |out| out.apply(change!()))),
+            hand: in_place.iter().map(of).collect(),
+            ndarray: Some(block.array([N * N], |out: &mut Array1<f32>| out.map_inplace(change!()))),
+            limit: Some(block.slice(|out| out.iter_mut().for_each(|x| *x += 0.5))),
+        },
+    );
+    let n: usize = black_box(N);
+    let view = |n: usize, a: &[f32]| Tensor::from_vec(shape![n, n], a.to_vec()).expect("a tensor");
+    let (dx, dr) = (&view(n, a), &Tensor::from_vec(shape![n], b[2..].to_vec()).expect("a tensor"));
+    let dc = &Tensor::from_vec(shape![n, 1], a[..n].to_vec()).expect("a tensor");
+    let loops = hand::four_branches::all();
+    let of = |&(name, hand): &(&'static str, hand::four_branches::Loop)| {
+        (name, block.slice(move |out| hand(slots(out), black_box(a), b, black_box([N, N]))))
+    };
+    bench.line(
+        "W13 branches [64,64]*[64]+[64,64]*[64,1]",
+        "into",
+        Line {
+            ours_dyn: Some(block.tensor(*dx.shape(), |out| {
+                zip((black_box(dx), dx, dr, dc)).map_into(out, |(x, y, r, c)| piecewise(x * r + y * c, limit, slope));
+            })),
+            hand: loops.iter().map(of).collect(),
+            ..Line::default()
         },
     );
 }

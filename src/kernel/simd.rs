@@ -1,18 +1,14 @@
 //! Dispatch to the best vector instructions of the processor.
 //!
 //! A build for x86-64 may use only instructions that every such processor has, so loops are compiled for newer levels
-//! too. Other processors use the build's vectors: NEON is part of every aarch64.
+//! too. Other processors use the build's vectors.
 
 /// Code that is compiled for each level of vector instructions.
 ///
-/// The target and the pointers that are read, `Lanes`, are arguments of the compiled function: LLVM knows that a
-/// mutable slice has no aliases only if it is an argument.
+/// The target and `Lanes` are arguments of the compiled function: only of arguments does LLVM know that they have no
+/// aliases.
 pub(super) trait Task<W, Lanes = ()> {
-    /// Whether to compile a copy for AVX-512, which pays for heavy functions.
-    ///
-    /// For loops that only read, add and write, AVX2 is as fast. On AVX-512, LLVM scatters elements with a run-time
-    /// stride, 9 to 30 times slower in rows of 5 to 16 (`docs/performance/levels.md`). `benches/gathers` looks for
-    /// them.
+    /// Whether to compile a copy for AVX-512, which pays for heavy functions (docs/decisions/0021-vectors.md).
     #[allow(dead_code, reason = "only compilers for x86-64 that have AVX-512 use it")]
     const WIDE: bool = false;
 
@@ -126,15 +122,14 @@ pub(super) fn fuses() -> bool {
     return cfg!(target_arch = "aarch64");
 }
 
-/// The same pointer, from an unknown source. LLVM then knows that it does not point into a target that is an argument,
-/// and vectorises without comparing addresses.
+/// The same pointer, from an unknown source: LLVM then knows that it does not point into a target that is an argument.
 #[inline(always)]
 #[allow(clippy::pointers_in_nomem_asm_block, reason = "there is no instruction, which could read or write")]
 pub(super) fn opaque<T>(ptr: *const T) -> *const T {
     #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
     {
         let mut ptr = ptr;
-        // SAFETY: there is no instruction, so the pointer is unchanged.
+        // SAFETY: there is no instruction.
         unsafe { core::arch::asm!("/* {0} */", inout(reg) ptr, options(pure, nomem, nostack, preserves_flags)) };
         ptr
     }
@@ -148,7 +143,7 @@ pub(super) fn opaque_zero() -> u8 {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     {
         let zero: u8;
-        // SAFETY: the instruction writes 0 to the register.
+        // SAFETY: it writes 0 to the register.
         unsafe { core::arch::asm!("xor {0}, {0}", out(reg_byte) zero, options(pure, nomem, nostack)) };
         zero
     }

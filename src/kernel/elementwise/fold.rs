@@ -8,7 +8,8 @@ use super::walk::Planned;
 use crate::layout::{MAX_RANK, Plan};
 use crate::shape::{List, Shape};
 use crate::storage::{Inline, Room};
-use core::mem::MaybeUninit;
+use core::mem::{MaybeUninit, needs_drop};
+use core::ptr;
 
 /// Folds the operands' elements with `f`, in row-major order of a shape.
 #[inline]
@@ -46,11 +47,14 @@ unsafe fn dynamic<Ops: Operands, A, F: FnMut(A, Items<Ops>) -> A>(
     plan_over(sizes, operands, &mut plan, &mut steps);
     for_each_outer(sizes, |index| {
         let lanes = operands.lanes(&steps, index, sizes.len());
-        let fold = Fold { plan: &plan, state: &mut *state, f: &mut *f };
         if const { size_of::<A>() == 0 } {
-            choose(lanes, fold);
+            choose(lanes, Fold { plan: &plan, state: &mut *state, f: &mut *f });
+        } else if const { needs_drop::<F>() } {
+            choose_apart(lanes, &plan, state, &mut *f);
         } else {
-            choose_apart(lanes, fold);
+            // SAFETY: no `F` is dropped, and only this copy is used until it is moved back or panics.
+            let taken = unsafe { ptr::read(f) };
+            *f = choose_apart(lanes, &plan, state, taken);
         }
     });
 }
@@ -63,12 +67,16 @@ struct Fold<'p, A, F> {
     f: &'p mut F,
 }
 
-/// [`choose`] in its own function, whose loops keep the state in registers.
+/// [`choose`] in its own function, whose loops keep the state in registers. It takes and returns the closure, as
+/// [`vectorise`](super::walk::vectorise) does.
 fn choose_apart<L: Choose<Items: List> + Lay, A, F: FnMut(A, <L::Items as List>::Tuple) -> A>(
     lanes: L,
-    fold: Fold<'_, A, F>,
-) {
-    choose(lanes, fold);
+    plan: &Plan,
+    state: &mut MaybeUninit<A>,
+    mut f: F,
+) -> F {
+    choose(lanes, Fold { plan, state, f: &mut f });
+    f
 }
 
 /// Chooses the loop for the rows. A closure without a state keeps it in its captures, which are in registers of its

@@ -326,8 +326,8 @@ impl<T: Copy, U, F: Function<(U, T), Output = T>> Each<T, (U,)> for InPlaceOfRig
     }
 }
 
-/// Stores all elements, also unchanged ones. LLVM would leave those out: by a mask, which takes 12 cycles for 8 elements
-/// on AMD's processors before Zen 5, or one by one. It does not know that the zero is 0, and elements unchanged.
+/// Stores all elements. LLVM would leave out unchanged ones, by a slow mask or singly (docs/decisions/0021-vectors.md),
+/// but it does not know that the zero is 0.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Unmasked<E>(pub(in crate::kernel) E);
 

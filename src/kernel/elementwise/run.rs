@@ -15,7 +15,7 @@ use core::marker::PhantomData;
 use core::mem::{MaybeUninit, needs_drop};
 use core::slice;
 
-/// The number of lanes up to which a loop is compiled for each choice of rows: 2 to the power of it.
+/// The number of lanes up to which a loop is compiled for each choice of rows.
 pub(in crate::kernel) const CHOICES: usize = 3;
 
 /// The largest number of bytes of tiles on the stack.
@@ -418,13 +418,10 @@ fn in_blocks<L: Choose<Items: List> + Lay, W, E: Each<W, <L::Items as List>::Tup
     // repeated lanes are copied once
     let repeats = || plan.rank == 2 && row < const { elements::<L>(128) } && lanes.repeats(row);
     if lanes.is_dense() {
-        // such rows are walked by fours, which are most of a vector except for elements of one or two bytes, and which
-        // are single elements for updates
+        // such rows are walked by fours, and by one for updates
         let vector = const { if elements::<L>(32) > 8 { elements::<L>(32) } else { VECTOR } };
         return row < VECTOR || numel > 3 * FEW_ROWS && (row < vector || E::UPDATES && repeats());
     }
-    // a lane with one element for each row is copied for each block, which pays below a vector, or two vectors of less
-    // than 8 elements
     let few = match row {
         ..8 => simd::FEW,
         8..16 => FEW_ROWS,

@@ -1,7 +1,7 @@
 //! Long rows of many operands.
 //!
-//! There would be 2^n loops, one for each choice of dense and single elements. So a single element is copied to a tile
-//! of the length of a stretch, and every operand is walked as dense.
+//! A loop for each choice of dense and single elements would be 2^n loops, so a single element is copied to a tile as
+//! long as a stretch.
 
 use super::function::Each;
 use super::lane::{Dense, Lane, Lanes, StepsOf, Strided};
@@ -23,7 +23,7 @@ pub struct Cursor<T> {
     at: *const T,
     /// The step of the row: 1, or 0 with a tile.
     step: usize,
-    /// The distance to the next row, from the end of this row's stretches on or from the element in the tile.
+    /// The distance to the next row, from the end of this row or from the element in the tile.
     jump: isize,
     /// The element in the tile.
     of: *const T,
@@ -54,7 +54,7 @@ pub trait Repeat: Lanes {
 
     const EMPTY: Self::Tiles;
 
-    /// The start of the current row. The cursors move by `length` elements before the next row.
+    /// The start of a row of `length` elements.
     ///
     /// # Safety
     ///
@@ -71,8 +71,8 @@ pub trait Repeat: Lanes {
     ///
     /// # Safety
     ///
-    /// The cursors have moved by the length of [`cursors`](Self::cursors). The next row has an element that may be
-    /// read. The tiles are alive, and no reference to them exists.
+    /// The cursors are at the end of the row. The next row has an element that may be read. The tiles are alive, and no
+    /// reference to them exists.
     unsafe fn next_row(cursors: &mut Self::Cursors);
 }
 
@@ -139,7 +139,7 @@ impl<T: Copy, By: StepsOf, Outer: Repeat> Repeat for Axes<Lane<T, Strided, By>, 
             last.at = last.at.wrapping_offset(last.jump);
         } else if last.jump != 0 {
             last.of = last.of.wrapping_offset(last.jump);
-            // SAFETY: the next row has an element that may be read; the tile is alive, and no reference to it exists.
+            // SAFETY: the next row has an element, and the tile is alive, with no reference to it.
             unsafe { last.fill() };
         }
         // SAFETY: the lanes of `outer` have a next row too.
@@ -168,11 +168,10 @@ impl<W, L: Repeat<Items: List>, E: Each<W, <L::Items as List>::Tuple>> Loop<W, L
             let mut cursors = unsafe { lanes.cursors(&mut tiles, size) };
             for row in 0..rows {
                 if row > 0 {
-                    // SAFETY: the stretches below move by `size`; `row < rows`, so the lanes have this row. Only the
-                    // cursors point to `tiles`, a local.
+                    // SAFETY: the stretches end at `size`; `row < rows`. Only the cursors point to `tiles`, a local.
                     unsafe { L::next_row(&mut cursors) };
                 }
-                // SAFETY: the target has a row of `size` elements after those of earlier rows, whose number is `place`.
+                // SAFETY: the target has `size` elements after those of earlier rows, whose number is `place`.
                 let target = unsafe { target.get_unchecked_mut(place..place + size) };
                 // SAFETY: the cursors are at the start of a row of as many elements.
                 let rest = unsafe { stretches::<STRETCH, W, L, E>(target, &mut cursors, each) };
@@ -209,7 +208,7 @@ unsafe fn stretches<'t, const LENGTH: usize, W, L: Repeat<Items: List>, E: Each<
     for target in &mut targets {
         let row = L::rest(cursors);
         for (i, target) in target.iter_mut().enumerate() {
-            // SAFETY: `i < LENGTH`, and the row has as many elements, or a tile of at least as many copies of one.
+            // SAFETY: `i < LENGTH`, and the row has as many elements, or a tile of more copies of one.
             each.each(target, unsafe { L::Dense::get(&row, i) }.into_tuple());
         }
         L::skip(cursors, LENGTH);

@@ -23,7 +23,7 @@ pub(super) const fn side(size: usize) -> usize {
 }
 
 /// The distance in bytes from which on parts of lines are copied along all lines, element by element. Vectors are
-/// slower there (Zen 4, `benches/reductions`, `transposed plus`).
+/// slower there (Zen 4).
 const FAR: usize = 2048;
 
 /// The most rows that are interleaved.

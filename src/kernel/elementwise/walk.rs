@@ -32,7 +32,7 @@ impl<const SHORT: bool, W, Items: List, E: Each<W, Items::Tuple>> With<Items> fo
     }
 }
 
-/// A loop over rows, with a function of each position.
+/// A loop with a function of each position.
 pub(in crate::kernel) trait Loop<W, Firsts, E> {
     const WIDE: bool;
 
@@ -54,7 +54,7 @@ impl<W, Firsts, E, R: Loop<W, Firsts, E>> simd::Task<W, Firsts> for Calling<'_, 
     }
 }
 
-/// A loop that takes a function as an argument, and returns it to `origin`.
+/// A loop that takes a function, and returns it to `origin`.
 struct Taking<'e, R, E> {
     rows: R,
     origin: &'e mut E,
@@ -70,10 +70,8 @@ impl<W, Firsts, E, R: Loop<W, Firsts, E>> simd::Task<W, (E, Firsts)> for Taking<
     }
 }
 
-/// Runs a loop in its own function.
-///
-/// The function of each position is an argument, unless it is to be dropped. LLVM then knows that captured references
-/// may be read in any case, and vectorises a function that reads them in a branch.
+/// Runs a loop in its own function. A function of each position that needs no drop is an argument, so that LLVM reads
+/// captured references before a branch (docs/decisions/0021-vectors.md).
 #[inline(always)]
 pub(in crate::kernel) fn vectorise<W, Firsts: simd::Spread, E>(
     target: &mut [W],
@@ -84,7 +82,7 @@ pub(in crate::kernel) fn vectorise<W, Firsts: simd::Spread, E>(
     if const { needs_drop::<E>() } {
         return simd::vectorise(target, firsts, Calling { rows, each });
     }
-    // SAFETY: no `E` is dropped. This copy is the only one that is used until it is moved back, or forever if it panics.
+    // SAFETY: no `E` is dropped, and only this copy is used until it is moved back or panics.
     let taken = unsafe { ptr::read(each) };
     simd::vectorise(target, (taken, firsts), Taking { rows, origin: each });
 }
@@ -205,10 +203,8 @@ fn few<W, L, T: simd::Task<W, L>>(target: &mut [W], lanes: L, task: T) {
     task.run(target, lanes);
 }
 
-/// Whether vectors may not cross the rows of a constant plan.
-///
-/// LLVM shuffles vectors across rows of six and eight elements, and across rows of five to seven if an operand is
-/// broadcast along them. Other rows are up to twice as fast with vectors across them.
+/// Whether vectors may not cross the rows of a constant plan: LLVM shuffles vectors across rows of six and eight
+/// elements, and of five to seven if an operand is broadcast along them.
 const fn keeps_rows_apart<W>(plan: &Plan, dense: bool, updates: bool) -> bool {
     let row = plan.sizes[0];
     plan.rank == 2

@@ -65,8 +65,7 @@ pub(crate) trait ManyToOne<T> {
     unsafe fn reduce_small(self, x: *const T, blocks: Blocks, target: *mut Self::Output);
 }
 
-/// The length of lines up to which their columns are reduced first, and the least number of such lines. Columns take
-/// 0.2 to 0.9 of the time (Zen 4).
+/// The length of lines up to which their columns are reduced first, and the least number of such lines.
 const SHORT: usize = 512;
 const ROWS: usize = 32;
 
