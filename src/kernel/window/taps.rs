@@ -300,14 +300,15 @@ impl Group {
         let (count, none) = (GROUP.min(end - place), [0; GROUP]);
         let (firsts, starts) = ([0; GROUP], [0; GROUP]);
         let mut group = Self { place, count, firsts, starts, taps: none, counts: none, shared: 0 };
-        for window in 0..count {
-            let seen = Seen::new(line, place + window, counts_padding);
-            let [from, to] = seen.taps;
-            let first = seen.first.wrapping_add(at(line.apart(), from));
-            group.firsts[window..].fill(first);
-            group.starts[window..].fill(step.wrapping_mul(first));
-            group.taps[window..].fill(to - from);
-            group.counts[window] = seen.count;
+        let (mut first, mut taps) = (0, 0);
+        for window in 0..GROUP {
+            if window < count {
+                let seen = Seen::new(line, place + window, counts_padding);
+                let [from, to] = seen.taps;
+                (first, taps) = (seen.first.wrapping_add(at(line.apart(), from)), to - from);
+                group.counts[window] = seen.count;
+            }
+            (group.firsts[window], group.starts[window], group.taps[window]) = (first, step.wrapping_mul(first), taps);
         }
         if count >= GROUP / 2 {
             group.shared = group.taps.into_iter().fold(usize::MAX, usize::min);
