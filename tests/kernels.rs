@@ -570,3 +570,45 @@ fn operators_of_other_types_keep_the_order() {
     assert_eq!(sum[[1, 2]], Traced((columns + 3) as u16));
     CALLS.with_borrow(|calls| assert!(calls.iter().enumerate().all(|(i, &call)| i == usize::from(call))));
 }
+
+/// Closures move into the loops and back, or stay where they are if they are large or have to be dropped.
+#[test]
+fn closures_keep_their_state() {
+    for sizes in [&[3][..], &[70], &[2, 1, 40], &[1, 2, 1, 2, 1, 2, 1, 2, 1, 3, 33]] {
+        let x = &Tensor::full(AnyShape::from(sizes), 1_u32);
+        let one = &Tensor::full(AnyShape::from([1]), 1);
+        let expected: Vec<u32> = (1..).take(x.len()).collect();
+        macro_rules! check {
+            ($name:literal, $state:expr, $next:expr) => {
+                let mut state = $state;
+                let mapped = x.map(move |v| $next(&mut state, v));
+                assert_eq!(mapped.as_slice(), expected, "map, {} of {sizes:?}", $name);
+                let mut state = $state;
+                let mapped = zip((x, one, x, one)).map(move |(v, ..)| $next(&mut state, v));
+                assert_eq!(mapped.as_slice(), expected, "map of four, {} of {sizes:?}", $name);
+                let (mut state, mut changed) = ($state, x.clone());
+                changed.apply(move |v| *v = $next(&mut state, *v));
+                assert_eq!(changed.as_slice(), expected, "apply, {} of {sizes:?}", $name);
+                let mut state = $state;
+                let mut last = 0;
+                let sum = zip((x,)).fold(0, |sum, (v,)| {
+                    last = $next(&mut state, v);
+                    sum + last
+                });
+                assert_eq!((sum, last), (expected.iter().sum(), x.len() as u32), "fold, {} of {sizes:?}", $name);
+            };
+        }
+        check!("a small closure", 0, |n: &mut u32, v| {
+            *n += v;
+            *n
+        });
+        check!("a large closure", [0; 100], |n: &mut [u32; 100], v| {
+            n[7] += v;
+            n[7]
+        });
+        check!("a closure with a vector", vec![0], |n: &mut Vec<u32>, v| {
+            n[0] += v;
+            n[0]
+        });
+    }
+}

@@ -5,6 +5,7 @@ use super::operand::{self, Operands, PlanOf};
 use super::run::{CHOICES, Items, for_each_outer, plan_over};
 use super::tiles::Lay;
 use super::walk::Planned;
+use crate::kernel::is_large;
 use crate::layout::{MAX_RANK, Plan};
 use crate::shape::{List, Shape};
 use crate::storage::{Inline, Room};
@@ -49,7 +50,7 @@ unsafe fn dynamic<Ops: Operands, A, F: FnMut(A, Items<Ops>) -> A>(
         let lanes = operands.lanes(&steps, index, sizes.len());
         if const { size_of::<A>() == 0 } {
             choose(lanes, Fold { plan: &plan, state: &mut *state, f: &mut *f });
-        } else if const { needs_drop::<F>() } {
+        } else if const { needs_drop::<F>() || is_large::<F>() } {
             choose_apart(lanes, &plan, state, &mut *f);
         } else {
             // SAFETY: no `F` is dropped, and only this copy is used until it is moved back or panics.

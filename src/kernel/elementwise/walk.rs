@@ -70,8 +70,8 @@ impl<W, Firsts, E, R: Loop<W, Firsts, E>> simd::Task<W, (E, Firsts)> for Taking<
     }
 }
 
-/// Runs a loop in its own function. A function of each position that needs no drop is an argument, so that LLVM reads
-/// captured references before a branch (docs/decisions/0021-vectors.md).
+/// Runs a loop in its own function. A small function of each position that needs no drop is an argument, so that LLVM
+/// reads captured references before a branch (docs/decisions/0021-vectors.md).
 #[inline(always)]
 pub(in crate::kernel) fn vectorise<W, Firsts: simd::Spread, E>(
     target: &mut [W],
@@ -79,7 +79,7 @@ pub(in crate::kernel) fn vectorise<W, Firsts: simd::Spread, E>(
     each: &mut E,
     rows: impl Loop<W, Firsts, E>,
 ) {
-    if const { needs_drop::<E>() } {
+    if const { needs_drop::<E>() || is_large::<E>() } {
         return simd::vectorise(target, firsts, Calling { rows, each });
     }
     // SAFETY: no `E` is dropped, and only this copy is used until it is moved back or panics.
