@@ -328,15 +328,15 @@ unsafe fn four<W, L: Lanes<Items: List>, E: Each<W, <L::Items as List>::Tuple>>(
     at: usize,
     each: &mut E,
 ) {
-    // SAFETY: the row has these positions.
-    let get = |i| unsafe { L::get(row, at + i) };
-    let (a, b, c, d) = (get(0), get(1), get(2), get(3));
-    // SAFETY: the target has these positions.
-    let mut set = |i, items: L::Items| each.each(unsafe { target.get_unchecked_mut(at + i) }, items.into_tuple());
-    set(0, a);
-    set(1, b);
-    set(2, c);
-    set(3, d);
+    macro_rules! each {
+        ($($i:literal $items:ident)*) => {
+            // SAFETY: the row has these positions.
+            $(let $items = unsafe { L::get(row, at + $i) };)*
+            // SAFETY: the target has these positions.
+            $(each.each(unsafe { target.get_unchecked_mut(at + $i) }, $items.into_tuple());)*
+        };
+    }
+    each!(0 a 1 b 2 c 3 d);
 }
 
 /// Processes one position. Reads come first: otherwise LLVM processes half as many vectors at once.
