@@ -124,12 +124,12 @@ pub(super) fn fuses() -> bool {
 
 /// The same pointer, from an unknown source: LLVM then knows that it does not point into a target that is an argument.
 #[inline(always)]
-#[allow(clippy::pointers_in_nomem_asm_block, reason = "there is no instruction, which could read or write")]
+#[allow(clippy::pointers_in_nomem_asm_block, reason = "the assembly is empty")]
 pub(super) fn opaque<T>(ptr: *const T) -> *const T {
     #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
     {
         let mut ptr = ptr;
-        // SAFETY: there is no instruction.
+        // SAFETY: the assembly is empty, so `ptr` stays.
         unsafe { core::arch::asm!("/* {0} */", inout(reg) ptr, options(pure, nomem, nostack, preserves_flags)) };
         ptr
     }
@@ -143,7 +143,7 @@ pub(super) fn opaque_zero() -> u8 {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     {
         let zero: u8;
-        // SAFETY: it writes 0 to the register.
+        // SAFETY: it only sets `zero` to 0.
         unsafe { core::arch::asm!("xor {0}, {0}", out(reg_byte) zero, options(pure, nomem, nostack)) };
         zero
     }

@@ -4,12 +4,11 @@ use super::lane::{Choose, Lanes, With};
 use super::operand::{self, Operands, PlanOf};
 use super::run::{CHOICES, Items, for_each_outer, plan_over};
 use super::tiles::Lay;
-use super::walk::Planned;
-use crate::kernel::is_large;
+use super::walk::{Planned, is_taken};
 use crate::layout::{MAX_RANK, Plan};
 use crate::shape::{List, Shape};
 use crate::storage::{Inline, Room};
-use core::mem::{MaybeUninit, needs_drop};
+use core::mem::MaybeUninit;
 use core::ptr;
 
 /// Folds the operands' elements with `f`, in row-major order of a shape.
@@ -50,10 +49,10 @@ unsafe fn dynamic<Ops: Operands, A, F: FnMut(A, Items<Ops>) -> A>(
         let lanes = operands.lanes(&steps, index, sizes.len());
         if const { size_of::<A>() == 0 } {
             choose(lanes, Fold { plan: &plan, state: &mut *state, f: &mut *f });
-        } else if const { needs_drop::<F>() || is_large::<F>() } {
+        } else if const { !is_taken::<F>() } {
             choose_apart(lanes, &plan, state, &mut *f);
         } else {
-            // SAFETY: no `F` is dropped, and only this copy is used until it is moved back or panics.
+            // SAFETY: an `F` needs no drop (`is_taken`), and only this copy is used until it is moved back.
             let taken = unsafe { ptr::read(f) };
             *f = choose_apart(lanes, &plan, state, taken);
         }
@@ -68,8 +67,8 @@ struct Fold<'p, A, F> {
     f: &'p mut F,
 }
 
-/// [`choose`] in its own function, whose loops keep the state in registers. It takes and returns the closure, as
-/// [`vectorise`](super::walk::vectorise) does.
+/// [`choose`] in its own function, whose loops keep the state in registers. It takes and returns the
+/// closure.
 fn choose_apart<L: Choose<Items: List> + Lay, A, F: FnMut(A, <L::Items as List>::Tuple) -> A>(
     lanes: L,
     plan: &Plan,

@@ -43,11 +43,11 @@ pub(crate) fn map<V, Out: Shape, Place: Owner, Ops: Operands, F: Function<Items<
         let target = unsafe { slice::from_raw_parts_mut(first.cast::<MaybeUninit<V>>(), numel) };
         if const { needs_drop::<V>() } {
             let mut each = Fresh::new(function, first);
-            // SAFETY: `target` has `numel` elements, the number of those of `shape`, in its own block.
+            // SAFETY: `target` has as many elements as `shape`, in its own block.
             unsafe { dense(shape, target, operands, &mut each) };
             each.finish();
         } else {
-            // SAFETY: as above.
+            // SAFETY: `target` has as many elements as `shape`, in its own block.
             unsafe { dense(shape, target, operands, &mut Write(function)) };
         }
     };

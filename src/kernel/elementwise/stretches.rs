@@ -1,7 +1,6 @@
 //! Long rows of many operands.
 //!
-//! A loop for each choice of dense and single elements would be 2^n loops, so a single element is copied to a tile as
-//! long as a stretch.
+//! Each choice of dense and single elements would be a loop, 2^n in all. So a single element is copied to a tile.
 
 use super::function::Each;
 use super::lane::{Dense, Lane, Lanes, StepsOf, Strided};
@@ -11,7 +10,7 @@ use crate::layout::{MAX_RANK, Plan};
 use crate::shape::{Axes, List, Nil};
 use core::mem::MaybeUninit;
 
-/// The elements of a stretch; a constant, so that its loop has no remainder.
+/// The elements of a stretch, a constant.
 pub(in crate::kernel) const STRETCH: usize = 32;
 
 /// A stretch of copies of one element, aligned to a cache line.
@@ -179,9 +178,9 @@ impl<W, L: Repeat<Items: List>, E: Each<W, <L::Items as List>::Tuple>> Loop<W, L
                     // SAFETY: the cursors are as far from the end of the row as `rest` is long.
                     let rest = unsafe { stretches::<8, W, L, E>(rest, &mut cursors, each) };
                     if !rest.is_empty() {
-                        // SAFETY: as above.
+                        // SAFETY: the row ends where `rest` does.
                         let rest = unsafe { stretches::<4, W, L, E>(rest, &mut cursors, each) };
-                        // SAFETY: as above.
+                        // SAFETY: the row ends where `rest` does.
                         unsafe { stretches::<1, W, L, E>(rest, &mut cursors, each) };
                     }
                 }

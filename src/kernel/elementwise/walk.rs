@@ -70,8 +70,13 @@ impl<W, Firsts, E, R: Loop<W, Firsts, E>> simd::Task<W, (E, Firsts)> for Taking<
     }
 }
 
-/// Runs a loop in its own function. A small function of each position that needs no drop is an argument, so that LLVM
-/// reads captured references before a branch (docs/decisions/0021-vectors.md).
+/// Whether loops take a function by value.
+pub(super) const fn is_taken<E>() -> bool {
+    !needs_drop::<E>() && !is_large::<E>()
+}
+
+/// Runs a loop in its own function. The function of each position is an argument if [`is_taken`], so that LLVM reads
+/// captured references before a branch (docs/decisions/0021-vectors.md).
 #[inline(always)]
 pub(in crate::kernel) fn vectorise<W, Firsts: simd::Spread, E>(
     target: &mut [W],
@@ -79,10 +84,10 @@ pub(in crate::kernel) fn vectorise<W, Firsts: simd::Spread, E>(
     each: &mut E,
     rows: impl Loop<W, Firsts, E>,
 ) {
-    if const { needs_drop::<E>() || is_large::<E>() } {
+    if const { !is_taken::<E>() } {
         return simd::vectorise(target, firsts, Calling { rows, each });
     }
-    // SAFETY: no `E` is dropped, and only this copy is used until it is moved back or panics.
+    // SAFETY: an `E` needs no drop (`is_taken`), and only this copy is used until it is moved back.
     let taken = unsafe { ptr::read(each) };
     simd::vectorise(target, (taken, firsts), Taking { rows, origin: each });
 }
