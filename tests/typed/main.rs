@@ -4,7 +4,7 @@
 
 use conformable::{
     AnyShape, Axis, Bidirectional, BroadcastAll, Dyn, Explicit, Numpy, Onto, Paddle, Pdpd, RuleFor, Shape, StaticShape,
-    Tensor, assert_type_eq, broadcast, broadcast_shapes, zip,
+    Tensor, assert_type_eq, broadcast, broadcast_shapes,
 };
 use static_assertions::assert_not_impl_any;
 use std::collections::BTreeSet;
@@ -12,10 +12,24 @@ use std::collections::BTreeSet;
 #[path = "../common/mod.rs"]
 mod common;
 
-/// The type of a shape: `[2, _]`, or `*` for one of unknown rank.
+/// The type of a shape: `[2, _]`, or `*` for one of unknown rank. Sizes of one digit are written as `Size`, since
+/// `Shape!` has four constants for each size.
 macro_rules! S {
     (*) => { AnyShape };
+    ([$($size:tt),*]) => { ($(S!(@ $size),)*) };
     ([$($sizes:tt)*]) => { Shape![$($sizes)*] };
+    (@ _) => { conformable::Dyn };
+    (@ 0) => { conformable::Size<0> };
+    (@ 1) => { conformable::Size<1> };
+    (@ 2) => { conformable::Size<2> };
+    (@ 3) => { conformable::Size<3> };
+    (@ 4) => { conformable::Size<4> };
+    (@ 5) => { conformable::Size<5> };
+    (@ 6) => { conformable::Size<6> };
+    (@ 7) => { conformable::Size<7> };
+    (@ 8) => { conformable::Size<8> };
+    (@ 9) => { conformable::Size<9> };
+    (@ $size:literal) => { conformable::dim!($size) };
 }
 
 mod pairs;
@@ -29,8 +43,7 @@ macro_rules! D {
 /// Two shapes conform under a rule: as static types, and at run time with the dims after the semicolon.
 macro_rules! accepted {
     ($id:literal, $Rule:ty: $l:tt, $r:tt => $out:tt; $l_dynamic:tt, $r_dynamic:tt) => {
-        assert_type_eq!(<$Rule as RuleFor<S!($l), S!($r)>>::Output, S!($out));
-        at_run_time!($id, $Rule: $l, $r => $out; $l, $r);
+        accepted::<$Rule, S!($l), S!($r), S!($out)>($id, &$l, &$r, &$out);
         at_run_time!($id, $Rule: $l, $r => $out; $l_dynamic, $r_dynamic);
     };
 }
@@ -64,16 +77,14 @@ macro_rules! refused {
 /// Two partly known shapes conform under a rule, and at run time their open sizes are checked as on slices.
 macro_rules! partly_known {
     ($id:literal, $Rule:ty: $l:tt, $r:tt => $out:tt) => {
-        assert_type_eq!(<$Rule as RuleFor<S!($l), S!($r)>>::Output, S!($out));
-        samples::<$Rule, S!($l), S!($r)>($id);
+        samples::<$Rule, S!($l), S!($r), S!($out)>($id);
     };
 }
 
 /// Two shapes with bounds conform under a rule; at run time they do as on slices, but a size with bounds stays.
 macro_rules! bounded {
     ($id:literal, $Rule:ty: $l:tt, $r:tt => $out:tt) => {
-        assert_type_eq!(<$Rule as RuleFor<S!($l), S!($r)>>::Output, S!($out));
-        bounded_samples::<$Rule, S!($l), S!($r)>($id);
+        bounded_samples::<$Rule, S!($l), S!($r), S!($out)>($id);
     };
 }
 
@@ -125,8 +136,7 @@ macro_rules! values {
         values!($id, first $Rule: $l $lhs, $target vec![1.0; $target.iter().product()] => $result);
     };
     ($id:literal, $op:ident $Rule:ty: $l:tt $lhs:expr, $r:tt $rhs:expr => $result:expr) => {
-        zipped::<$Rule, S!($l), S!($r)>($id, $op, (&$l, $lhs.to_vec()), (&$r, $rhs.to_vec()), &$result);
-        inline::<$Rule, S!($l), S!($r)>($id, $op, (&$l, $lhs.to_vec()), (&$r, $rhs.to_vec()), &$result);
+        known::<$Rule, S!($l), S!($r)>($id, $op, (&$l, $lhs.to_vec()), (&$r, $rhs.to_vec()), &$result);
         zipped::<$Rule, D!($l), D!($r)>($id, $op, (&$l, $lhs.to_vec()), (&$r, $rhs.to_vec()), &$result);
     };
 }
@@ -194,6 +204,16 @@ fn sample<S: Shape>(size: usize) -> S {
     sized(&dims.iter().map(|dim| dim.unwrap_or(size)).collect::<Vec<_>>())
 }
 
+/// Checks that the type of the result is `Out`, and the rule on these sizes.
+fn accepted<X, L, R, Out>(id: &str, lhs: &[usize], rhs: &[usize], out: &[usize])
+where
+    X: RuleFor<L, R, Output = Out> + Default,
+    L: Shape,
+    R: Shape,
+{
+    at_run_time::<X, L, R>(id, lhs, rhs, Some(out));
+}
+
 /// Checks a rule on typed shapes of these sizes, against the expected shape and the rule on slices.
 fn at_run_time<X, L, R>(id: &str, lhs: &[usize], rhs: &[usize], out: Option<&[usize]>)
 where
@@ -206,8 +226,8 @@ where
     assert_eq!(X::default().shapes(lhs, rhs).ok().as_deref(), out, "{id}");
 }
 
-/// Checks a rule on partly known shapes against the slices, for every sample of the open sizes.
-fn samples<X: RuleFor<L, R> + Default, L: Shape, R: Shape>(id: &str) {
+/// Checks that the type of the result is `Out`, and the rule against the slices, for every sample of the open sizes.
+fn samples<X: RuleFor<L, R, Output = Out> + Default, L: Shape, R: Shape, Out: Shape>(id: &str) {
     for (l, r) in SAMPLES.iter().flat_map(|&l| SAMPLES.map(|r| (l, r))) {
         let (lhs, rhs) = (sample::<L>(l), sample::<R>(r));
         let typed = X::default().broadcast(&lhs, &rhs).map(|shape| shape.erase());
@@ -215,8 +235,8 @@ fn samples<X: RuleFor<L, R> + Default, L: Shape, R: Shape>(id: &str) {
     }
 }
 
-/// Checks a rule on shapes with bounds against the slices, for every sample that the bounds allow.
-fn bounded_samples<X: RuleFor<L, R> + Default, L: Shape, R: Shape>(id: &str) {
+/// Checks that the type of the result is `Out`, and the rule against the slices, for every sample that the bounds allow.
+fn bounded_samples<X: RuleFor<L, R, Output = Out> + Default, L: Shape, R: Shape, Out: Shape>(id: &str) {
     let sized = |dims: &[Option<usize>], size: usize| dims.iter().map(|dim| dim.unwrap_or(size)).collect::<Vec<_>>();
     let (l, r) = (L::DIMS.expect("a rank"), R::DIMS.expect("a rank"));
     for (lhs, rhs) in SAMPLES.iter().flat_map(|&i| SAMPLES.map(|j| (sized(l, i), sized(r, j)))) {
@@ -239,19 +259,17 @@ where
     assert_eq!(common::ways::every_way(X::default(), &lhs, &rhs, op).as_slice(), result, "{id}");
 }
 
-/// The same inline, for static shapes.
-fn inline<X, L, R>(id: &str, op: fn(f64, f64) -> f64, lhs: Operand<'_>, rhs: Operand<'_>, result: &[f64])
+/// The same of static shapes, on the heap and inline. `tests/inline.rs` has the other forms.
+fn known<X, L, R>(id: &str, op: fn(f64, f64) -> f64, lhs: Operand<'_>, rhs: Operand<'_>, result: &[f64])
 where
     X: RuleFor<L, R> + Default,
     L: StaticShape,
     R: StaticShape,
 {
-    let (lhs, rhs) = (tensor::<L>(lhs.0, lhs.1).to_inline(), tensor::<R>(rhs.0, rhs.1).to_inline());
-    let rule = X::default();
-    let expected = || result.iter().copied();
-    assert!(lhs.under(rule).zip_map(&rhs, op).iter().copied().eq(expected()), "{id}");
-    assert!(lhs.view().under(rule).zip_map(&rhs.view(), op).iter().copied().eq(expected()), "{id}");
-    assert!(zip((&lhs, &rhs)).under(rule).map(|(l, r)| op(l, r)).iter().copied().eq(expected()), "{id}");
+    let (lhs, rhs) = (tensor::<L>(lhs.0, lhs.1), tensor::<R>(rhs.0, rhs.1));
+    assert_eq!(lhs.under(X::default()).zip_map(&rhs, op).as_slice(), result, "{id}");
+    let inline = lhs.to_inline().under(X::default()).zip_map(&rhs.to_inline(), op);
+    assert!(inline.iter().eq(result), "{id}");
 }
 
 /// The sizes and the elements of a tensor.
