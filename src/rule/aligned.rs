@@ -67,8 +67,7 @@ macro_rules! right_aligned_lists {
 
             #[inline]
             fn walk(lhs: &Axes<LLast, LOuter>, rhs: &Self) -> Result<Self::Output, Clash> {
-                let last = lhs.last.pair(&rhs.last).map_err(Clash::last)?;
-                Ok(ROuter::walk(&lhs.outer, &rhs.outer).map_err(Clash::outward)?.push(last))
+                pushed!(lhs.last.pair(&rhs.last), ROuter::walk(&lhs.outer, &rhs.outer))
             }
         }
 
@@ -115,4 +114,17 @@ macro_rules! paired_dims {
     };
 }
 
-pub(super) use {paired_dims, right_aligned_lists};
+/// Pushes a dim onto the shape of the outer axes. `map_err` and `?` would be compiled again for each axis of each pair.
+macro_rules! pushed {
+    ($last:expr, $outer:expr) => {
+        match $last {
+            Ok(last) => match $outer {
+                Ok(outer) => Ok(outer.push(last)),
+                Err(clash) => Err(clash.outward()),
+            },
+            Err(reason) => Err(Clash::last(reason)),
+        }
+    };
+}
+
+pub(super) use {paired_dims, pushed, right_aligned_lists};

@@ -16,7 +16,7 @@
 //! If `f` is a known size other than 1 and `t` is unknown, the walk returns `f`. PDPD's rule, which also uses this
 //! walk, keeps it. [`BroadcastTo`] returns the target itself.
 
-use super::aligned::{paired_dims, pairs, right_aligned};
+use super::aligned::{paired_dims, pairs, pushed, right_aligned};
 use super::named::{AssignRule, Rule, RuleFor};
 use crate::sealed::Sealed;
 use crate::shape::{
@@ -128,8 +128,7 @@ where
 
     #[inline]
     fn walk(&self, from: &Axes<FLast, FOuter>) -> Result<Self::Output, Clash> {
-        let last = self.last.pair(&from.last).map_err(Clash::last)?;
-        Ok(self.outer.walk(&from.outer).map_err(Clash::outward)?.push(last))
+        pushed!(self.last.pair(&from.last), self.outer.walk(&from.outer))
     }
 }
 

@@ -13,7 +13,7 @@
 //! none(L, *)                  = L
 //! ```
 
-use super::aligned::{paired_dims, pairs, right_aligned};
+use super::aligned::{paired_dims, pairs, pushed, right_aligned};
 use super::named::{AssignRule, Rule, RuleFor};
 use crate::sealed::Sealed;
 use crate::shape::{
@@ -78,8 +78,7 @@ where
 
     #[inline]
     fn walk(lhs: &Axes<LLast, LOuter>, rhs: &Self) -> Result<Self::Output, Clash> {
-        let last = lhs.last.pair(&rhs.last).map_err(Clash::last)?;
-        Ok(ROuter::walk(&lhs.outer, &rhs.outer).map_err(Clash::outward)?.push(last))
+        pushed!(lhs.last.pair(&rhs.last), ROuter::walk(&lhs.outer, &rhs.outer))
     }
 }
 

@@ -13,7 +13,7 @@
 //! numpy(L, *) = numpy(*, R)   = *                         * is a shape of unknown rank
 //! ```
 
-use super::aligned::{paired_dims, right_aligned, right_aligned_lists};
+use super::aligned::{paired_dims, pushed, right_aligned, right_aligned_lists};
 use super::broadcast_to::BroadcastTo;
 use super::named::{AssignRule, Rule, RuleFor};
 use super::strict::{check, equal_ranks};
@@ -110,8 +110,10 @@ pub(super) fn numpy_shapes<Lhs: Shape, Rhs: Shape<Axes: NumpyAxes<Lhs::Axes, Lhs
     lhs: &Lhs,
     rhs: &Rhs,
 ) -> Result<<Rhs::Axes as NumpyAxes<Lhs::Axes, Lhs, Rhs>>::Output, ShapeError> {
-    lhs.with_axes(|l| rhs.with_axes(|r| Rhs::Axes::walk(l, r)))
-        .map_err(|clash| refusal(Relation::With, clash, lhs, rhs))
+    match lhs.with_axes(|l| rhs.with_axes(|r| Rhs::Axes::walk(l, r))) {
+        Ok(shape) => Ok(shape),
+        Err(clash) => Err(refusal(Relation::With, clash, lhs, rhs)),
+    }
 }
 
 right_aligned_lists!(NumpyAxes, NumpyDims, numpy);

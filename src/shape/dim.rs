@@ -203,7 +203,7 @@ pub(crate) fn meet<Rule: PairRule, Left: Dim, Right: Dim, Output: Dim>(
     right: Right,
 ) -> Result<Output, Reason> {
     let (l, r) = (left.size(), right.size());
-    let size = Rule::pair(l, r).ok_or(Reason::Sizes)?;
+    let Some(size) = Rule::pair(l, r) else { return Err(Reason::Sizes) };
     if stays::<Left>(l, size) && stays::<Right>(r, size) {
         Output::from_size(size).ok_or(Reason::Sizes)
     } else if Left::BOUNDS.is_some() || Right::BOUNDS.is_some() {

@@ -159,7 +159,10 @@ pub trait Shape: Measured + Clone + Sealed {
     /// Returns the number of axes.
     #[inline]
     fn rank(&self) -> usize {
-        Self::RANK.unwrap_or_else(|| self.sizes().as_ref().len())
+        match Self::RANK {
+            Some(rank) => rank,
+            None => self.sizes().as_ref().len(),
+        }
     }
 
     /// Returns the number of elements: the product of the sizes, 1 for rank 0.
@@ -172,7 +175,10 @@ pub trait Shape: Measured + Clone + Sealed {
         if let Some(numel) = Self::NUMEL {
             return Ok(numel);
         }
-        self.with_sizes(numel).ok_or_else(|| overflow(self))
+        match self.with_sizes(numel) {
+            Some(numel) => Ok(numel),
+            None => Err(overflow(self)),
+        }
     }
 
     /// Returns every size, with the names of the type, as messages show them.
@@ -186,7 +192,7 @@ pub trait Shape: Measured + Clone + Sealed {
     /// ```
     #[inline]
     fn partial(&self) -> PartialShape {
-        self.with_sizes(|sizes| PartialShape::named(sizes, Self::NAMES))
+        PartialShape::named(self.sizes().as_ref(), Self::NAMES)
     }
 
     /// Returns the sizes and names that the type has.

@@ -385,9 +385,11 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     #[must_use]
     #[inline]
     pub fn numel(&self) -> usize {
-        let counted =
-            || self.shape.with_sizes(shape::numel).unwrap_or_else(|| unreachable!("the elements have been counted"));
-        S::NUMEL.or_else(|| D::numel::<T, S>(&self.data)).unwrap_or_else(counted)
+        let known = if let Some(numel) = S::NUMEL { Some(numel) } else { D::numel::<T, S>(&self.data) };
+        match known {
+            Some(numel) => numel,
+            None => self.shape.with_sizes(shape::numel).expect("the elements have been counted"),
+        }
     }
 
     /// The strides over the axes of a result, by [`stretch`].
@@ -421,9 +423,9 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     /// The distance of the element at an index of a result of that rank from the first element.
     #[inline]
     pub(crate) fn offset_over(&self, rank: usize, trailing: isize, index: &[usize]) -> isize {
-        let offset =
-            |sizes: &[usize], strides: &[usize]| layout::offset_over(rank, sizes, Some(strides), trailing, index);
-        self.shape.with_sizes(|sizes| self.with_strides(|strides| offset(sizes, strides)))
+        self.shape.with_sizes(|sizes| {
+            self.with_strides(|strides| layout::offset_over(rank, sizes, Some(strides), trailing, index))
+        })
     }
 }
 

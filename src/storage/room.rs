@@ -70,7 +70,7 @@ impl<T, S: Shape, Place: Owner> Room<T, S, Place> {
 /// The error if the elements of a shape cannot be allocated.
 #[inline]
 pub(crate) fn out_of_memory<T, S: Shape>(shape: &S) -> ShapeError {
-    shape.with_sizes(|sizes| refused(sizes, S::NAMES, size_of::<T>()))
+    refused(shape.sizes().as_ref(), S::NAMES, size_of::<T>())
 }
 
 /// Makes the error in one function for all shapes.

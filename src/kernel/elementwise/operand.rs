@@ -188,6 +188,12 @@ impl<Out: Shape, S: Shape, D: Storage, A: Alignment, All: Known, const CARRIED: 
     }
 }
 
+/// Whether two shapes have the same sizes, by a loop: slices would be compared by a call.
+#[inline(always)]
+fn are_equal(sizes: &[usize], result: &[usize]) -> bool {
+    sizes.len() == result.len() && sizes.iter().zip(result).all(|(a, b)| a == b)
+}
+
 impl Operands for Nil {
     type Items = Self;
     type Lanes<'p> = Self;
@@ -251,9 +257,7 @@ where
     #[inline(always)]
     fn flat(&self, result: &[usize], steps: &mut Self::Steps) -> bool {
         let Operand { tensor, trailing, .. } = self.last;
-        // by a loop: slices would be compared by a call
-        let is_same = |sizes: &[usize]| sizes.len() == result.len() && sizes.iter().zip(result).all(|(a, b)| a == b);
-        if is_dense::<D>() && trailing == 0 && tensor.shape().with_sizes(is_same) {
+        if is_dense::<D>() && trailing == 0 && tensor.shape().with_sizes(|sizes| are_equal(sizes, result)) {
             steps.last[0] = 1;
         } else if tensor.len() != 1 {
             return false;

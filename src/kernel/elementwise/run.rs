@@ -241,7 +241,8 @@ pub(in crate::kernel) fn for_each_outer(sizes: &[usize], mut walk: impl FnMut(&[
     // one call, which LLVM inlines
     loop {
         walk(index.as_deref().unwrap_or(&[]));
-        if !index.as_mut().is_some_and(|index| advance(index.as_mut(), sizes)) {
+        let Some(index) = &mut index else { return };
+        if !advance(index.as_mut(), sizes) {
             return;
         }
     }

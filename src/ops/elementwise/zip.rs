@@ -124,8 +124,12 @@ where
     fn conform(self, rule: &X, operands: usize) -> Result<(Self::Output, Self::Operands), ShapeError> {
         self.outer.conform_then(rule, operands, |lhs, outer| {
             let rhs = self.last.shape();
-            let shape = rule.broadcast(lhs, rhs).map_err(|error| error.operand_of(Self::LEN - 1, operands))?;
-            Ok((shape, Axes { last: self.last.operand(rule.trailing(lhs.rank(), rhs.rank())), outer }))
+            match rule.broadcast(lhs, rhs) {
+                Ok(shape) => {
+                    Ok((shape, Axes { last: self.last.operand(rule.trailing(lhs.rank(), rhs.rank())), outer }))
+                }
+                Err(error) => Err(error.operand_of(Self::LEN - 1, operands)),
+            }
         })
     }
 
@@ -136,8 +140,10 @@ where
         operands: usize,
         then: impl FnOnce(&Self::Output, Self::Operands) -> Result<R, ShapeError>,
     ) -> Result<R, ShapeError> {
-        let (shape, all) = self.conform(rule, operands)?;
-        then(&shape, all)
+        match self.conform(rule, operands) {
+            Ok((shape, all)) => then(&shape, all),
+            Err(error) => Err(error),
+        }
     }
 }
 
