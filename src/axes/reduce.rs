@@ -145,9 +145,10 @@ pub(super) const fn place(axis: isize, rank: usize) -> Option<usize> {
 /// Marks an axis with 1; fails if it is out of bounds or already marked.
 #[inline]
 pub(super) fn mark_of<S: Shape>(shape: &S, axis: isize, marks: &mut S::Sizes) -> Result<(), ShapeError> {
-    match place(axis, marks.as_ref().len()).map(|at| &mut marks.as_mut()[at]) {
-        Some(mark) if *mark == 0 => {
-            *mark = 1;
+    let marks = marks.as_mut();
+    match place(axis, marks.len()) {
+        Some(at) if marks[at] == 0 => {
+            marks[at] = 1;
             Ok(())
         }
         found => Err(refusal(shape, axis, found.is_some())),

@@ -21,13 +21,13 @@
 //! `x.under(rule).less(&y)` and `x.under(rule).try_less(&y)`. Each also takes a scalar, `x.less(0.0)` ([`TensorLike`]).
 //! [`zip`](zip()) is the general form: any number of tensors and any closure, in one pass.
 //!
-//! If memory for the result cannot be allocated, an operator panics, and its `try_` form returns
+//! If the result cannot be allocated, an operator panics, and its `try_` form returns
 //! [`OutOfMemory`](crate::ErrorKind::OutOfMemory).
 //!
 //! If an element's operator panics, as `i32` does on overflow or division by zero, the panic names a line of this
 //! crate: `#[track_caller]` does not pass through closures, and would prevent vectorised loops. `RUST_BACKTRACE=1`
 //! shows your line. To choose the behaviour, write `x.map(i32::wrapping_neg)` or
-//! `zip((&x, &y)).map(|(x, y)| x.checked_div(y))`. A panic in your own closure names your line.
+//! `zip((&x, &y)).map(|(x, y)| x.checked_div(y))`.
 
 mod elementwise;
 mod movement;

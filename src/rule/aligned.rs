@@ -114,7 +114,7 @@ macro_rules! paired_dims {
     };
 }
 
-/// Pushes a dim onto the shape of the outer axes. `map_err` and `?` would be compiled again for each axis of each pair.
+/// Pushes a dim onto the outer shape, without closures, which each pair of shapes would compile again.
 macro_rules! pushed {
     ($last:expr, $outer:expr) => {
         match $last {

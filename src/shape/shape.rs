@@ -152,8 +152,10 @@ pub trait Shape: Measured + Clone + Sealed {
     /// If the rank differs, or a size is not that of the type; the error names the axis and both sizes.
     #[inline]
     fn from_sizes(sizes: &[usize]) -> Result<Self, ShapeError> {
-        let axes = Self::Axes::from_sizes(sizes);
-        axes.map(AxesList::into_shape).ok_or_else(|| not_a::<Self>(sizes))
+        match Self::Axes::from_sizes(sizes) {
+            Some(axes) => Ok(axes.into_shape()),
+            None => Err(not_a::<Self>(sizes)),
+        }
     }
 
     /// Returns the number of axes.
@@ -199,9 +201,10 @@ pub trait Shape: Measured + Clone + Sealed {
     #[inline]
     #[must_use]
     fn partial_type() -> PartialShape {
-        Self::DIMS.map_or(PartialShape::UNKNOWN, |dims| {
-            PartialShape::from(dims).with_names(Self::NAMES).with_bounds(Self::BOUNDS)
-        })
+        match Self::DIMS {
+            Some(dims) => PartialShape::from(dims).with_names(Self::NAMES).with_bounds(Self::BOUNDS),
+            None => PartialShape::UNKNOWN,
+        }
     }
 
     /// Converts to an [`AnyShape`], whose type has neither rank nor sizes.

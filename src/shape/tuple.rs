@@ -47,7 +47,10 @@ impl<Last: Dim, Outer: AxesList> AxesList for Axes<Last, Outer> {
     #[inline]
     fn from_sizes(sizes: &[usize]) -> Option<Self> {
         let (&last, outer) = sizes.split_last()?;
-        Some(Self { last: Last::from_size(last)?, outer: Outer::from_sizes(outer)? })
+        match (Last::from_size(last), Outer::from_sizes(outer)) {
+            (Some(last), Some(outer)) => Some(Self { last, outer }),
+            _ => None,
+        }
     }
 }
 

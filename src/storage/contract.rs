@@ -348,8 +348,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         D::as_mut_ptr(&mut self.data)
     }
 
-    /// The shape, and the same pointer. (A later reference to the whole tensor would invalidate a slice at the
-    /// pointer.)
+    /// The shape, and the same pointer. A later reference to the tensor would invalidate a slice at it.
     #[inline(always)]
     pub(crate) fn shape_and_mut_ptr(&mut self) -> (&S, *mut T)
     where

@@ -73,7 +73,6 @@ pub(crate) fn out_of_memory<T, S: Shape>(shape: &S) -> ShapeError {
     refused(shape.sizes().as_ref(), S::NAMES, size_of::<T>())
 }
 
-/// Makes the error in one function for all shapes.
 #[cold]
 #[inline(never)]
 fn refused(sizes: &[usize], names: &'static [Option<Name>], size: usize) -> ShapeError {

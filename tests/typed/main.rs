@@ -235,7 +235,7 @@ fn samples<X: RuleFor<L, R, Output = Out> + Default, L: Shape, R: Shape, Out: Sh
     }
 }
 
-/// Checks that the type of the result is `Out`, and the rule against the slices, for every sample that the bounds allow.
+/// Checks that the type of the result is `Out`, and the rule against the slices, for every sample within the bounds.
 fn bounded_samples<X: RuleFor<L, R, Output = Out> + Default, L: Shape, R: Shape, Out: Shape>(id: &str) {
     let sized = |dims: &[Option<usize>], size: usize| dims.iter().map(|dim| dim.unwrap_or(size)).collect::<Vec<_>>();
     let (l, r) = (L::DIMS.expect("a rank"), R::DIMS.expect("a rank"));

@@ -188,7 +188,7 @@ impl<Out: Shape, S: Shape, D: Storage, A: Alignment, All: Known, const CARRIED: 
     }
 }
 
-/// Whether two shapes have the same sizes, by a loop: slices would be compared by a call.
+/// Compares by a loop; slices would be compared by a call.
 #[inline(always)]
 fn are_equal(sizes: &[usize], result: &[usize]) -> bool {
     sizes.len() == result.len() && sizes.iter().zip(result).all(|(a, b)| a == b)

@@ -33,17 +33,18 @@ impl OfNone {
     #[inline]
     pub(crate) fn check<S: Shape>(self, shape: &S, lost: &S::Sizes) -> Result<(), ShapeError> {
         let Refused(what) = self else { return Ok(()) };
-        let sizes = shape.sizes();
-        let empty = |is_lost: usize| {
-            let mut axes = sizes.as_ref().iter().zip(lost.as_ref());
-            axes.position(|(&size, &lost)| size == 0 && lost == is_lost)
-        };
-        match (empty(0), empty(1)) {
+        let (sizes, lost) = (shape.sizes(), lost.as_ref());
+        match (empty_axis(sizes.as_ref(), lost, 0), empty_axis(sizes.as_ref(), lost, 1)) {
             (None, Some(axis)) => Err(no_element(what, shape.partial(), axis)),
             // an empty result needs no value
             _ => Ok(()),
         }
     }
+}
+
+#[inline]
+fn empty_axis(sizes: &[usize], marks: &[usize], mark: usize) -> Option<usize> {
+    sizes.iter().zip(marks).position(|(&size, &marked)| size == 0 && marked == mark)
 }
 
 #[cold]
