@@ -384,8 +384,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
     #[must_use]
     #[inline]
     pub fn numel(&self) -> usize {
-        let known = if let Some(numel) = S::NUMEL { Some(numel) } else { D::numel::<T, S>(&self.data) };
-        match known {
+        match S::NUMEL.or(D::numel::<T, S>(&self.data)) {
             Some(numel) => numel,
             None => self.shape.with_sizes(shape::numel).expect("the elements have been counted"),
         }
