@@ -67,7 +67,7 @@ macro_rules! right_aligned_lists {
 
             #[inline]
             fn walk(lhs: &Axes<LLast, LOuter>, rhs: &Self) -> Result<Self::Output, Clash> {
-                pushed!(lhs.last.pair(&rhs.last), ROuter::walk(&lhs.outer, &rhs.outer))
+                $crate::rule::aligned::pushed!(lhs.last.pair(&rhs.last), ROuter::walk(&lhs.outer, &rhs.outer))
             }
         }
 

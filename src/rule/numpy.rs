@@ -13,7 +13,7 @@
 //! numpy(L, *) = numpy(*, R)   = *                         * is a shape of unknown rank
 //! ```
 
-use super::aligned::{paired_dims, pushed, right_aligned, right_aligned_lists};
+use super::aligned::{paired_dims, right_aligned, right_aligned_lists};
 use super::broadcast_to::BroadcastTo;
 use super::named::{AssignRule, Rule, RuleFor};
 use super::strict::{check, equal_ranks};

@@ -4,7 +4,7 @@
 
 use conformable::{
     AnyShape, Axis, Bidirectional, BroadcastAll, Dyn, Explicit, Numpy, Onto, Paddle, Pdpd, RuleFor, Shape, StaticShape,
-    Tensor, assert_type_eq, broadcast, broadcast_shapes,
+    Tensor, assert_type_eq, broadcast, broadcast_shapes, zip,
 };
 use static_assertions::assert_not_impl_any;
 use std::collections::BTreeSet;
@@ -12,24 +12,14 @@ use std::collections::BTreeSet;
 #[path = "../common/mod.rs"]
 mod common;
 
-/// The type of a shape: `[2, _]`, or `*` for one of unknown rank. Sizes of one digit are written as `Size`, since
-/// `Shape!` has four constants for each size.
+/// The type of a shape: `[2, _]`, or `*` for one of unknown rank. Sizes are written as `Size`, since `Shape!` has four
+/// constants for each size.
 macro_rules! S {
     (*) => { AnyShape };
     ([$($size:tt),*]) => { ($(S!(@ $size),)*) };
     ([$($sizes:tt)*]) => { Shape![$($sizes)*] };
     (@ _) => { conformable::Dyn };
-    (@ 0) => { conformable::Size<0> };
-    (@ 1) => { conformable::Size<1> };
-    (@ 2) => { conformable::Size<2> };
-    (@ 3) => { conformable::Size<3> };
-    (@ 4) => { conformable::Size<4> };
-    (@ 5) => { conformable::Size<5> };
-    (@ 6) => { conformable::Size<6> };
-    (@ 7) => { conformable::Size<7> };
-    (@ 8) => { conformable::Size<8> };
-    (@ 9) => { conformable::Size<9> };
-    (@ $size:literal) => { conformable::dim!($size) };
+    (@ $size:literal) => { conformable::Size<$size> };
 }
 
 mod pairs;
@@ -259,7 +249,7 @@ where
     assert_eq!(common::ways::every_way(X::default(), &lhs, &rhs, op).as_slice(), result, "{id}");
 }
 
-/// The same of static shapes, on the heap and inline. `tests/inline.rs` has the other forms.
+/// The same of static shapes, on the heap and inline; [`every_storage`] has the other storages.
 fn known<X, L, R>(id: &str, op: fn(f64, f64) -> f64, lhs: Operand<'_>, rhs: Operand<'_>, result: &[f64])
 where
     X: RuleFor<L, R> + Default,
@@ -270,6 +260,40 @@ where
     assert_eq!(lhs.under(X::default()).zip_map(&rhs, op).as_slice(), result, "{id}");
     let inline = lhs.to_inline().under(X::default()).zip_map(&rhs.to_inline(), op);
     assert!(inline.iter().eq(result), "{id}");
+}
+
+#[test]
+fn static_shapes_in_every_storage() {
+    every_storage::<Numpy, S!([2, 1, 3]), S!([4, 1])>();
+    every_storage::<Numpy, S!([]), S!([2, 3])>();
+    every_storage::<Numpy, S!([0, 3]), S!([3])>();
+    every_storage::<Bidirectional, S!([3, 1]), S!([2, 1, 6])>();
+    every_storage::<Explicit, S!([2, 3]), S!([2, 3])>();
+    every_storage::<Onto, S!([2, 3]), S!([2, 1])>();
+    every_storage::<Paddle, S!([2, 1, 4]), S!([3, 1])>();
+    every_storage::<Pdpd, S!([2, 3, 4]), S!([3, 4])>();
+    every_storage::<Pdpd<Axis<1>>, S!([2, 3, 4]), S!([3])>();
+}
+
+/// Checks a rule on static shapes: every storage has the result of the heap.
+fn every_storage<X, L, R>()
+where
+    X: RuleFor<L, R> + Default,
+    L: StaticShape,
+    R: StaticShape,
+{
+    let rule = X::default();
+    let (lhs, rhs) = (numbers_from::<L>(0), numbers_from::<R>(100));
+    let result = common::ways::every_way(rule, &lhs, &rhs, sub);
+    let (lhs, rhs) = (lhs.to_inline(), rhs.to_inline());
+    assert!(lhs.view().under(rule).zip_map(&rhs.view(), sub).iter().eq(result.iter()));
+    assert!(zip((&lhs, &rhs)).under(rule).map(|(l, r)| sub(l, r)).iter().eq(result.iter()));
+}
+
+/// The numbers from that one on.
+fn numbers_from<S: StaticShape>(first: u8) -> Tensor<f64, S> {
+    let numbers = (first..).map(f64::from).take(S::NUMEL.expect("it is static"));
+    tensor(S::SHAPE.sizes().as_ref(), numbers.collect())
 }
 
 /// The sizes and the elements of a tensor.
