@@ -11,10 +11,12 @@
 
 #[allow(unsafe_code, reason = "an allocator is unsafe to write")]
 pub mod allocator;
+#[cfg(feature = "random")]
 pub mod cases;
 pub mod corpus;
 pub mod generated;
 pub mod indices;
 pub mod json;
+#[cfg(feature = "random")]
 pub mod layouts;
 pub mod panics;

@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 )]
 fn ui() {
     let tests = trybuild::TestCases::new();
-    for folder in fs::read_dir("ui-tests/fail").unwrap() {
+    for folder in fs::read_dir("fail").unwrap() {
         let folder = folder.unwrap().path();
         if !["axes", "engines", "indexing", "products", "sealed", "windows"].iter().any(|other| folder.ends_with(other))
         {
@@ -38,7 +38,7 @@ fn ui() {
 #[cfg(not(any(feature = "complex", feature = "engine", feature = "half")))]
 #[ignore = "there are many; CI runs it"]
 fn axes() {
-    trybuild::TestCases::new().compile_fail("ui-tests/fail/axes/*.rs");
+    trybuild::TestCases::new().compile_fail("fail/axes/*.rs");
 }
 
 /// Mistakes with tensors on engines.
@@ -46,7 +46,7 @@ fn axes() {
 #[cfg(all(feature = "engine", not(any(feature = "complex", feature = "half"))))]
 #[ignore = "CI runs it with the others"]
 fn engines() {
-    trybuild::TestCases::new().compile_fail("ui-tests/fail/engines/*.rs");
+    trybuild::TestCases::new().compile_fail("fail/engines/*.rs");
 }
 
 /// Mistakes with indices and masks.
@@ -54,7 +54,7 @@ fn engines() {
 #[cfg(not(any(feature = "complex", feature = "engine", feature = "half")))]
 #[ignore = "CI runs it with the others"]
 fn indexing() {
-    trybuild::TestCases::new().compile_fail("ui-tests/fail/indexing/*.rs");
+    trybuild::TestCases::new().compile_fail("fail/indexing/*.rs");
 }
 
 /// Mistakes with products of matrices.
@@ -62,7 +62,7 @@ fn indexing() {
 #[cfg(not(any(feature = "complex", feature = "engine", feature = "half")))]
 #[ignore = "CI runs it with the others"]
 fn products() {
-    trybuild::TestCases::new().compile_fail("ui-tests/fail/products/*.rs");
+    trybuild::TestCases::new().compile_fail("fail/products/*.rs");
 }
 
 /// Sealed traits that a local type implements.
@@ -70,7 +70,7 @@ fn products() {
 #[cfg(not(any(feature = "complex", feature = "engine", feature = "half")))]
 #[ignore = "CI runs it with the others"]
 fn sealed() {
-    trybuild::TestCases::new().compile_fail("ui-tests/fail/sealed/*.rs");
+    trybuild::TestCases::new().compile_fail("fail/sealed/*.rs");
 }
 
 /// Mistakes with convolutions, pools and sliding windows.
@@ -78,7 +78,7 @@ fn sealed() {
 #[cfg(not(any(feature = "complex", feature = "engine", feature = "half")))]
 #[ignore = "CI runs it with the others"]
 fn windows() {
-    trybuild::TestCases::new().compile_fail("ui-tests/fail/windows/*.rs");
+    trybuild::TestCases::new().compile_fail("fail/windows/*.rs");
 }
 
 /// Mistakes of newcomers who tried the crate.
@@ -88,7 +88,7 @@ fn windows() {
 fn newcomer() {
     let tests = trybuild::TestCases::new();
     let quotes = has_library_source();
-    for path in fs::read_dir("ui-tests/newcomer").unwrap().map(|entry| entry.unwrap().path()) {
+    for path in fs::read_dir("newcomer").unwrap().map(|entry| entry.unwrap().path()) {
         if path.extension().is_none_or(|extension| extension != "rs") {
             continue;
         }
@@ -114,12 +114,12 @@ fn has_library_source() -> bool {
 #[cfg(not(any(feature = "complex", feature = "engine", feature = "half")))]
 #[ignore = "CI runs it with the others"]
 fn programs() {
-    trybuild::TestCases::new().compile_fail("ui-tests/programs/*.rs");
+    trybuild::TestCases::new().compile_fail("programs/*.rs");
 }
 
 #[test]
 fn messages_say_what_to_write() {
-    let programs: Vec<PathBuf> = ["ui-tests/newcomer", "ui-tests/programs"]
+    let programs: Vec<PathBuf> = ["newcomer", "programs"]
         .into_iter()
         .flat_map(|folder| fs::read_dir(folder).unwrap())
         .map(|entry| entry.unwrap().path())
@@ -133,7 +133,7 @@ fn messages_say_what_to_write() {
 /// The messages for a tensor and for one on an engine are the same: each program has both, or says why it does not.
 #[test]
 fn of_engines_the_same_is_said() {
-    let programs = fs::read_dir("ui-tests/fail/engines").unwrap().map(|entry| entry.unwrap().path());
+    let programs = fs::read_dir("fail/engines").unwrap().map(|entry| entry.unwrap().path());
     let programs: Vec<PathBuf> = programs.filter(|path| path.extension().is_some_and(|is| is == "rs")).collect();
     assert!(programs.len() > 15, "{} programs", programs.len());
     let mut compared = 0;

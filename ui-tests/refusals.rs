@@ -171,11 +171,11 @@ const LEFT: &[(&str, &str)] = &[
 /// E0277.
 fn lines_with_errors(source: &str) -> BTreeMap<usize, String> {
     let (folder, root) =
-        (Path::new(env!("CARGO_TARGET_TMPDIR")).join("refusals"), Path::new(env!("CARGO_MANIFEST_DIR")));
+        (Path::new(env!("CARGO_TARGET_TMPDIR")).join("refusals"), Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
     let dependencies = format!("conformable = {{ path = '{}' }}\n", root.display());
     let files = [(PathBuf::from("src/lib.rs"), source.to_owned())];
     let mut lines = BTreeMap::new();
-    for (_, message) in generated::errors(&folder, root, &dependencies, &files) {
+    for (_, message) in generated::errors(&folder, &root, &dependencies, &files) {
         let code = message["code"]["code"].as_str().unwrap_or_default();
         for span in message["spans"].as_array().unwrap().iter().filter(|span| span["is_primary"] == true) {
             let line = outermost(span)["line_start"].as_u64().unwrap();
