@@ -36,11 +36,7 @@ mod storage;
 #[cfg(all(feature = "engine", feature = "std"))]
 mod engine;
 #[cfg(feature = "std")]
-mod generic;
-#[cfg(feature = "std")]
 mod maths;
-#[cfg(feature = "std")]
-mod newcomer;
 #[cfg(feature = "std")]
 mod programs;
 #[cfg(feature = "std")]
