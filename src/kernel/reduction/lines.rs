@@ -295,7 +295,7 @@ fn step<T: Copy, R: Reducer<T>, const LANES: usize>(
 }
 
 /// Merges eight vectors of states into one, in pairs, lane by lane. In another order LLVM spills parts of short
-/// vectors, and loads more bytes at once than it has just stored.
+/// vectors, and loads wider parts.
 #[inline(always)]
 fn by_lane<T, R: Reducer<T>, const LANES: usize>(
     reducer: &mut R,

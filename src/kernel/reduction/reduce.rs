@@ -79,8 +79,9 @@ impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
     #[inline]
     unsafe fn walk(self, plan: Plan<'_>, source: *const T, target: *mut R::Output) {
         let mut walk = Walk { plan, source, target, reduction: self.0 };
-        if const { is_large::<(T, States<T, R>, R::Output)>() } {
-            return vectorise(&mut [], (), walk);
+        if const { Walk::<T, R::Output, R>::IS_LARGE } {
+            // SAFETY: the caller passes the elements and places.
+            return unsafe { walk.run() };
         }
         // loops of constant lengths, compiled once
         if let [Along { size, step: 1, .. }] = plan.lost {
@@ -94,7 +95,8 @@ impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
                 _ => {}
             }
         }
-        if is_slower_with_avx2::<T, R::First>(plan) { apart(&mut [], (), walk) } else { vectorise(&mut [], (), walk) }
+        // SAFETY: the caller passes the elements and places.
+        unsafe { walk.run() };
     }
 
     #[inline(always)]
@@ -105,8 +107,8 @@ impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
     }
 }
 
-/// Whether AVX2 is slower than the build's vectors, as for some lines and columns of one- and two-byte states: it takes
-/// 128 bytes at once, and the rest in shorter vectors or one by one (`docs/performance/levels.md`).
+/// Whether AVX2 is slower than the build's vectors, as for some states of one or two bytes: it takes 128 bytes at once,
+/// and the rest in shorter vectors or one by one (`docs/performance/levels.md`).
 fn is_slower_with_avx2<T, R: Reducer<T>>(plan: Plan<'_>) -> bool {
     let size = size_of::<R::State>();
     if plan.is_of_lines() {
@@ -134,36 +136,67 @@ struct Walk<'p, T, U, R> {
     reduction: R,
 }
 
-impl<T: Copy, R: Reduction<T>> Task<()> for Walk<'_, T, R::Output, R> {
+/// A walk by lines. No size is 0.
+struct ByLines<'p, T, U, R>(Walk<'p, T, U, R>);
+
+impl<T: Copy, R: Reduction<T>> Task<()> for ByLines<'_, T, R::Output, R> {
     #[inline(always)]
     fn run(mut self, _: &mut [()], (): ()) {
-        let Plan { kept, lost } = self.plan;
-        if kept.iter().any(|along| along.size == 0) {
-            return;
-        }
-        if lost.iter().any(|along| along.size == 0) {
-            // SAFETY: no size of `kept` is 0, and `walk` requires a writable place at each of its indices.
-            unsafe { self.write_empty() };
-            return;
-        }
-        let rows = lost.iter().map(|along| along.size).product();
-        let mut chunk = Room::columns::<T, R::First>(rows);
-        if R::TWICE {
-            chunk = chunk.min(Room::columns::<T, R::Second>(rows)).min(Room::of::<Context<T, R>>());
-        }
-        // columns of large elements would fill the stack
-        let is_large = const { is_large::<(T, States<T, R>, R::Output)>() };
-        if is_large || chunk == 0 || self.plan.is_of_lines() && !self.has_short_lines(rows, chunk) {
-            // SAFETY: no size is 0, compared above; `walk` requires the elements and places.
-            unsafe { self.run_lines() };
-        } else {
-            // SAFETY: no size is 0; `chunk > 0` is at most the results of `Room::columns` and `Room::of`.
-            unsafe { self.run_columns(chunk) };
-        }
+        // SAFETY: no size is 0; `walk` requires the elements and places.
+        unsafe { self.0.run_lines() };
+    }
+}
+
+/// A walk by columns, as many as [`chunk`](Walk::chunk) returned. No size is 0.
+struct ByColumns<'p, T, U, R>(Walk<'p, T, U, R>, usize);
+
+impl<T: Copy, R: Reduction<T>> Task<()> for ByColumns<'_, T, R::Output, R> {
+    #[inline(always)]
+    fn run(mut self, _: &mut [()], (): ()) {
+        // SAFETY: no size is 0; `chunk` returned `self.1`; `walk` requires the elements and places.
+        unsafe { self.0.run_columns(self.1) };
     }
 }
 
 impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
+    /// Columns of large elements would fill the stack.
+    const IS_LARGE: bool = is_large::<(T, States<T, R>, R::Output)>();
+
+    /// # Safety
+    ///
+    /// As for [`ManyToOne::walk`].
+    #[inline(never)]
+    unsafe fn run(mut self) {
+        if self.plan.kept.iter().any(|along| along.size == 0) {
+            return;
+        }
+        if self.plan.lost.iter().any(|along| along.size == 0) {
+            // SAFETY: no size of `kept` is 0, and the caller has a place at each index.
+            return unsafe { self.write_empty() };
+        }
+        if const { Self::IS_LARGE } {
+            return vectorise(&mut [], (), ByLines(self));
+        }
+        match (self.chunk(), is_slower_with_avx2::<T, R::First>(self.plan)) {
+            (None, true) => apart(&mut [], (), ByLines(self)),
+            (None, false) => vectorise(&mut [], (), ByLines(self)),
+            (Some(chunk), true) => apart(&mut [], (), ByColumns(self, chunk)),
+            (Some(chunk), false) => vectorise(&mut [], (), ByColumns(self, chunk)),
+        }
+    }
+
+    /// The columns to reduce together, which fit in each `Room`; `None` for lines. If the plan is of lines, they are at
+    /// most as long, and `R::TWICE` is false.
+    #[inline]
+    fn chunk(&self) -> Option<usize> {
+        let rows = self.plan.lost.iter().map(|along| along.size).product();
+        let mut chunk = Room::columns::<T, R::First>(rows);
+        if R::TWICE {
+            chunk = chunk.min(Room::columns::<T, R::Second>(rows)).min(Room::of::<Context<T, R>>());
+        }
+        (chunk > 0 && (!self.plan.is_of_lines() || self.has_short_lines(rows, chunk))).then_some(chunk)
+    }
+
     /// # Safety
     ///
     /// `target` plus each index of `kept` may be written.
@@ -194,7 +227,8 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
     unsafe fn run_equal(&mut self, line: Line, outer: &[Along]) {
         let Self { plan: Plan { kept, .. }, source, target, reduction } = self;
         let (row, outer_kept) = kept.split_last().unwrap_or((&ONE, &[]));
-        let (mut results, mut rows) = (Cursor::new(outer_kept), Cursor::new(outer));
+        let mut results = Cursor::new(outer_kept);
+        let mut rows = Cursor::new(outer);
         let count = rows.count() * line.length;
         for _ in 0..results.count() {
             let (mut x, mut to) = (source.wrapping_offset(results.at), target.wrapping_offset(results.target));
@@ -216,8 +250,7 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
         }
     }
 
-    /// Whether there are many short lines, of `count` elements together, whose columns can be reduced first in one
-    /// chunk.
+    /// Whether to reduce the columns of many short lines first, of `count` elements together.
     fn has_short_lines(&self, count: usize, chunk: usize) -> bool {
         let is_ordered = matches!(<R::First as Reducer<T>>::ORDER, Order::RowMajor);
         match self.plan.lost {
@@ -230,8 +263,7 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
 
     /// # Safety
     ///
-    /// As for [`ManyToOne::walk`]; no size is 0. `chunk > 0` is at most the columns that `Room` holds of each kind of
-    /// state and of contexts. If the plan is of lines, they have at most `chunk` elements, and `R::TWICE` is false.
+    /// As for [`ManyToOne::walk`]; no size is 0. [`chunk`](Self::chunk) returned `chunk`.
     #[inline(always)]
     unsafe fn run_columns(&mut self, chunk: usize) {
         let Self { plan, source, target, reduction } = self;
@@ -240,7 +272,8 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
         let merges = plan.is_of_lines();
         let (line, others) = if merges { lost } else { kept }.split_last().unwrap_or((&ONE, &[]));
         let (kept, lost) = if merges { (kept, others) } else { (others, lost) };
-        let (mut results, mut rows) = (Cursor::new(kept), Cursor::new(lost));
+        let mut results = Cursor::new(kept);
+        let mut rows = Cursor::new(lost);
         let count = rows.count();
         // chunks of nearly one width
         let chunk = line.size.div_ceil(line.size.div_ceil(chunk)).next_multiple_of(32).min(chunk);

@@ -95,7 +95,7 @@ pub(in crate::kernel) fn reduced_by_each<T: Copy, S: Shape, D: Storage, R: ManyT
     unsafe { reduced_by(to, x, lost, walk) }
 }
 
-/// The number of bytes of the shortest part of a row: threads read shorter ones slower than one thread reads rows.
+/// The bytes of the shortest part of a row: threads read shorter ones slower than one thread reads rows.
 const NARROW: usize = if cfg!(miri) { 32 } else { 4 << 10 };
 
 /// # Safety
@@ -140,7 +140,7 @@ fn divided_axis(sizes: &[usize], strides: &[usize], lost: &[usize], narrow: usiz
     (parts(axis) > 1 && !sizes.contains(&0)).then(|| (axis, parts(axis)))
 }
 
-/// Replaces the sizes of a tensor by the steps in the result, which has the given sizes and strides.
+/// Replaces the sizes of a tensor by the steps in the result, of the given sizes and strides.
 #[inline]
 fn to_steps(sizes: &mut [usize], lost: &[usize], of_result: &[usize], strides: &[usize]) {
     // an axis of size 1 takes no step: it is kept, or replaces a lost one
@@ -183,8 +183,7 @@ pub(in crate::kernel) unsafe fn reduced_by<T: Copy, S: Shape, D: Storage, U, To:
 ///
 /// # Panics
 ///
-/// If `x` has another number of elements than the blocks, or the destination another number than results, or one of
-/// them is not dense.
+/// If `x` or the destination is not dense, or has another number of elements than the blocks or results.
 ///
 /// # Safety
 ///
