@@ -12,14 +12,14 @@
 //! they are not is copied. Without an allocator, and for few products, there are loops over all indices instead.
 
 use super::gemm::MatrixElement;
-use super::lettered::{AllAxes, OPERANDS, check_letters, products};
+use super::lettered::{AllAxes, check_letters, products};
 use super::term::{self, Target, Term};
 use crate::kernel::reduction::reduce::ManyToOne;
 use crate::shape::{Shape, ShapeError};
 use crate::storage::Destination;
 #[cfg(feature = "alloc")]
 use {
-    super::lettered::Lettered,
+    super::lettered::{Lettered, OPERANDS},
     super::order,
     crate::kernel::elementwise::operand::Operand,
     crate::kernel::movement::copy::copied,
@@ -46,19 +46,18 @@ pub(crate) fn contracted<T: MatrixElement<Total = T>, R: ManyToOne<T, Output = T
 ) -> Result<To::Written, ShapeError> {
     let axes: AllAxes<'_> = terms.iter().map(|term| &term.axes).collect();
     check_letters(&axes)?;
-    let held = if (2..=OPERANDS).contains(&terms.len()) && products(&axes) <= FEW {
-        None
-    } else {
-        Some(Terms::new(terms, letters, &sum)?)
-    };
+    let count = products(&axes);
+    #[cfg(feature = "alloc")]
+    let held = if are_ready(&axes, count, letters) { None } else { Some(Terms::new(terms, letters, &sum)?) };
     let write = |shape: &To::Shape, first, strides: &[usize]| {
         let target = shape.with_sizes(|sizes| Target::new(first, letters, sizes, strides));
-        let Some(terms) = held else {
+        #[cfg(feature = "alloc")]
+        if let Some(held) = held {
             // SAFETY: `Destination` has a different place at each index of `target`, which nothing else reads.
-            return unsafe { term::loops(terms, &target) };
-        };
+            return unsafe { write(&[held.term(0), held.term(1)], products(&held.axes()), &target, sum) };
+        }
         // SAFETY: `Destination` has a different place at each index of `target`, which nothing else reads.
-        unsafe { terms.write(&target, sum) };
+        unsafe { write(terms, count, &target, sum) };
     };
     // SAFETY: `write` writes each index of `target`, or panics.
     Ok(unsafe { to.write(write) })
@@ -67,33 +66,37 @@ pub(crate) fn contracted<T: MatrixElement<Total = T>, R: ManyToOne<T, Output = T
 /// The number of products up to which loops over all indices are the fastest.
 const FEW: usize = 64;
 
-/// Operands whose result is written without intermediate tensors.
-#[cfg(not(feature = "alloc"))]
-struct Terms<'t, 'a, T>(&'t [Term<'a, T>]);
-
-#[cfg(not(feature = "alloc"))]
-impl<'t, 'a, T: MatrixElement<Total = T>> Terms<'t, 'a, T> {
-    #[allow(clippy::unnecessary_wraps, reason = "with an allocator something is kept")]
-    fn new<R: ManyToOne<T, Output = T>>(
-        terms: &'t [Term<'a, T>],
-        _: &[u8],
-        _: &impl Fn() -> R,
-    ) -> Result<Self, ShapeError> {
-        Ok(Self(terms))
-    }
-
-    /// # Safety
-    ///
-    /// As for [`term::loops`].
-    unsafe fn write<R: ManyToOne<T, Output = T>>(&self, target: &Target<T>, sum: impl Fn() -> R) {
-        match *self.0 {
-            // SAFETY: `target` is this function's argument, and `x` the only term.
-            [x] => unsafe { term::sum(&x, target, sum()) },
-            // SAFETY: `target` is this function's argument, and `x` and `y` all terms.
-            [x, y] => unsafe { term::product(&[x, y], target) },
-            // SAFETY: the terms and `target` are those of this function.
-            _ => unsafe { term::loops(self.0, target) },
+/// Whether operands are multiplied without intermediate tensors.
+#[cfg(feature = "alloc")]
+fn are_ready(terms: &[&Lettered], count: usize, letters: &[u8]) -> bool {
+    let all_are_shared = |at| order::shared(at, terms, letters).is_none();
+    match *terms {
+        [_] => true,
+        [x, y] if count > FEW => {
+            all_are_shared(0) && all_are_shared(1) && order::aligned([x, y], letters).1 == [false; 2]
         }
+        _ => count <= FEW && terms.len() <= OPERANDS,
+    }
+}
+
+/// Writes the sums of `count` products without intermediate tensors.
+///
+/// # Safety
+///
+/// As for [`term::loops`].
+unsafe fn write<T: MatrixElement<Total = T>, R: ManyToOne<T, Output = T>>(
+    terms: &[Term<'_, T>],
+    count: usize,
+    target: &Target<T>,
+    sum: impl Fn() -> R,
+) {
+    match terms {
+        // SAFETY: `target` is this function's argument, and `x` the only term.
+        [x] => unsafe { term::sum(x, target, sum()) },
+        // SAFETY: `target` is this function's argument, and `x` and `y` all terms.
+        [x, y] if count > FEW => unsafe { term::product([x, y], target) },
+        // SAFETY: the terms and `target` are those of this function.
+        _ => unsafe { term::loops(terms, target) },
     }
 }
 
@@ -152,7 +155,7 @@ impl<T: MatrixElement<Total = T>> Held<'_, T> {
     }
 }
 
-/// The last two operands at most; or all, if there are few products.
+/// Two operands left of several.
 #[cfg(feature = "alloc")]
 struct Terms<'a, T> {
     held: SmallVec<Option<Held<'a, T>>, OPERANDS>,
@@ -170,9 +173,6 @@ impl<'a, T: MatrixElement<Total = T>> Terms<'a, T> {
     ) -> Result<Self, ShapeError> {
         let held = terms.iter().map(|&term| Some(Held::Given(term))).collect();
         let mut all = Self { held };
-        if terms.len() == 1 {
-            return Ok(all);
-        }
         all.sum_alone(letters, sum)?;
         while all.held.len() > 2 {
             let pair = order::first_pair(&all.axes(), letters);
@@ -214,7 +214,7 @@ impl<'a, T: MatrixElement<Total = T>> Terms<'a, T> {
         let terms = pair.map(|at| self.term(at));
         let axes = terms.each_ref().map(|term| &term.axes);
         // SAFETY: `Held::of` gives a target in a new block, with a place for each index of `result`.
-        let kept = Held::of(&result, &axes, |target| unsafe { term::product(&terms, target) })?;
+        let kept = Held::of(&result, &axes, |target| unsafe { term::product(terms.each_ref(), target) })?;
         self.held[pair[0]] = Some(kept);
         self.held.remove(pair[1]);
         Ok(())
@@ -230,26 +230,6 @@ impl<'a, T: MatrixElement<Total = T>> Terms<'a, T> {
             }
         }
         Ok(())
-    }
-
-    /// # Safety
-    ///
-    /// As for [`term::loops`].
-    unsafe fn write<R: ManyToOne<T, Output = T>>(&self, target: &Target<T>, sum: impl Fn() -> R) {
-        match self.held.len() {
-            // SAFETY: `target` is this function's argument, and `held` has one term.
-            1 => unsafe { term::sum(&self.term(0), target, sum()) },
-            2 if products(&self.axes()) > FEW => {
-                // SAFETY: `target` is this function's argument, and `held` has these two terms.
-                unsafe { term::product(&[self.term(0), self.term(1)], target) };
-            }
-            count => {
-                let mut terms = [self.term(0); OPERANDS];
-                (1..count).for_each(|at| terms[at] = self.term(at));
-                // SAFETY: `target` is this function's argument, and `terms[..count]` are all terms of `held`.
-                unsafe { term::loops(&terms[..count], target) };
-            }
-        }
     }
 }
 

@@ -149,13 +149,13 @@ pub(in crate::kernel) unsafe fn sum<T: Copy, R: ManyToOne<T>>(x: &Term<'_, T>, t
 /// # Safety
 ///
 /// As for [`loops`].
-pub(in crate::kernel) unsafe fn product<T: MatrixElement>(terms: &[Term<'_, T>; 2], target: &Target<T::Total>) {
-    let plan = match ProductPlan::new(terms.each_ref().map(|term| &term.axes), &target.axes) {
+pub(in crate::kernel) unsafe fn product<T: MatrixElement>(terms: [&Term<'_, T>; 2], target: &Target<T::Total>) {
+    let plan = match ProductPlan::new(terms.map(|term| &term.axes), &target.axes) {
         ProductPlan::Empty => return,
         // SAFETY: no size of the result is 0 and no letter is summed, by the plan; `target` has a place at each index.
         ProductPlan::Elementwise => return unsafe { each(terms, target) },
         // SAFETY: `terms` and `target` are this function's arguments, with the `# Safety` of `loops`.
-        ProductPlan::Loops => return unsafe { loops(terms, target) },
+        ProductPlan::Loops => return unsafe { loops(&terms.map(|term| *term), target) },
         ProductPlan::Matrices(plan) => plan,
     };
     let Matrices { row, summed: k, column, .. } = &plan;
@@ -164,8 +164,8 @@ pub(in crate::kernel) unsafe fn product<T: MatrixElement>(terms: &[Term<'_, T>; 
         m: row.size,
         k: k.size,
         n: column.size,
-        a: matrix(&terms[0], row.steps[1], k.steps[1]),
-        b: matrix(&terms[1], k.steps[2], column.steps[2]),
+        a: matrix(terms[0], row.steps[1], k.steps[1]),
+        b: matrix(terms[1], k.steps[2], column.steps[2]),
         c: Matrix { first: target.first, row: row.steps[0], column: column.steps[0] },
     };
     // SAFETY: rows, columns and batch are all axes of the result, and `k` is the summed one, with the sizes that
@@ -178,7 +178,7 @@ pub(in crate::kernel) unsafe fn product<T: MatrixElement>(terms: &[Term<'_, T>; 
 /// # Safety
 ///
 /// As for [`loops`]; no size of the result is 0, and it has all letters of both terms.
-unsafe fn each<T: Numeric>([x, y]: &[Term<'_, T>; 2], target: &Target<T::Total>) {
+unsafe fn each<T: Numeric>([x, y]: [&Term<'_, T>; 2], target: &Target<T::Total>) {
     let (letters, sizes) = (target.axes.letters(), target.axes.sizes());
     let (left, right) = (x.view(letters, AnyShape::from(sizes)), y.view(letters, AnyShape::from(sizes)));
     let operand = |tensor| Operand::<T, AnyShape, View<'_>> { tensor, trailing: 0, alignment: PhantomData };
