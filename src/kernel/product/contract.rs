@@ -95,8 +95,13 @@ unsafe fn write<T: MatrixElement<Total = T>, R: ManyToOne<T, Output = T>>(
         [x] => unsafe { term::sum(x, target, sum()) },
         // SAFETY: `target` is this function's argument, and `x` and `y` all terms.
         [x, y] if count > FEW => unsafe { term::product([x, y], target) },
-        // SAFETY: the terms and `target` are those of this function.
-        _ => unsafe { term::loops(terms, target) },
+        // SAFETY: `target` is this function's argument, and these are all terms.
+        [x, y] => unsafe { term::loops([x, y], target) },
+        // SAFETY: `target` is this function's argument, and these are all terms.
+        [x, y, z] => unsafe { term::loops([x, y, z], target) },
+        // SAFETY: `target` is this function's argument, and these are all terms.
+        [x, y, z, w] => unsafe { term::loops([x, y, z, w], target) },
+        _ => unreachable!("more terms are multiplied in pairs"),
     }
 }
 

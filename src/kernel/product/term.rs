@@ -11,7 +11,7 @@
 //! letters it is an elementwise walk, with one operand a reduction, and for few products the loops above.
 
 use super::gemm::MatrixElement;
-use super::lettered::{AllAxes, Along, LETTERS, Lettered, Matrices, OPERANDS, ProductPlan, Table, Walk};
+use super::lettered::{Along, LETTERS, Lettered, Matrices, ProductPlan, Table, Walk};
 use super::matrix::{Matrix, Product};
 use crate::kernel::elementwise::function::{Assign, Binary};
 use crate::kernel::elementwise::operand::Operand;
@@ -83,14 +83,9 @@ impl<U> Target<U> {
 /// # Safety
 ///
 /// `target` has a place that may be written at each index of its axes, and these places are not elements of `terms`.
-///
-/// # Panics
-///
-/// If there are more than [`OPERANDS`] terms.
-pub(in crate::kernel) unsafe fn loops<T: Numeric>(terms: &[Term<'_, T>], target: &Target<T::Total>) {
+pub(in crate::kernel) unsafe fn loops<T: Numeric, const N: usize>(terms: [&Term<'_, T>; N], target: &Target<T::Total>) {
     let mut table = Table::EMPTY;
-    let axes: AllAxes<'_> = terms.iter().map(|term| &term.axes).collect();
-    let [result, summed] = table.groups(&axes, &target.axes);
+    let [result, summed] = table.groups(&terms.map(|term| &term.axes), &target.axes);
     if table.is_empty(&result) {
         return;
     }
@@ -101,13 +96,11 @@ pub(in crate::kernel) unsafe fn loops<T: Numeric>(terms: &[Term<'_, T>], target:
         let mut sum = None;
         let mut is_left = !is_empty;
         while is_left {
-            let mut first = [core::ptr::null::<T>(); OPERANDS];
-            for (at, (first, term)) in (1..).zip(first.iter_mut().zip(terms)) {
-                *first = term.first.wrapping_offset(to.at[at]).wrapping_offset(from.at[at]);
-            }
+            let mut first: [_; N] =
+                array::from_fn(|at| terms[at].first.wrapping_offset(to.at[1 + at]).wrapping_offset(from.at[1 + at]));
             for _ in 0..line.size {
                 let mut product = None;
-                for (place, &step) in first[..terms.len()].iter_mut().zip(&line.steps[1..]) {
+                for (place, &step) in first.iter_mut().zip(&line.steps[1..]) {
                     // SAFETY: `to`, `from` and the loop to `line.size` are indices of the result and the summed axes,
                     // with the sizes of the terms, as `Table::groups` has asserted. No size is 0, and a `Term` borrows
                     // its elements.
@@ -155,7 +148,7 @@ pub(in crate::kernel) unsafe fn product<T: MatrixElement>(terms: [&Term<'_, T>; 
         // SAFETY: no size of the result is 0 and no letter is summed, by the plan; `target` has a place at each index.
         ProductPlan::Elementwise => return unsafe { each(terms, target) },
         // SAFETY: `terms` and `target` are this function's arguments, with the `# Safety` of `loops`.
-        ProductPlan::Loops => return unsafe { loops(&terms.map(|term| *term), target) },
+        ProductPlan::Loops => return unsafe { loops(terms, target) },
         ProductPlan::Matrices(plan) => plan,
     };
     let Matrices { row, summed: k, column, .. } = &plan;
