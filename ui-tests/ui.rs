@@ -132,7 +132,7 @@ fn messages_say_what_to_write() {
 
 /// The messages for a tensor and for one on an engine are the same: each program has both, or says why it does not.
 #[test]
-fn of_engines_the_same_is_said() {
+fn messages_for_engines_are_those_for_tensors() {
     let programs = fs::read_dir("fail/engines").unwrap().map(|entry| entry.unwrap().path());
     let programs: Vec<PathBuf> = programs.filter(|path| path.extension().is_some_and(|is| is == "rs")).collect();
     assert!(programs.len() > 15, "{} programs", programs.len());
