@@ -26,19 +26,39 @@ fn ui() {
     let tests = trybuild::TestCases::new();
     for folder in fs::read_dir("fail").unwrap() {
         let folder = folder.unwrap().path();
-        if !["axes", "engines", "indexing", "products", "sealed", "windows"].iter().any(|other| folder.ends_with(other))
-        {
+        if !FOLDERS.iter().chain(&["engines"]).any(|other| folder.ends_with(other)) {
             tests.compile_fail(folder.join("*.rs"));
         }
     }
 }
 
-/// Mistakes with operations along axes.
-#[rustversion::attr(stable(1.95), test)]
-#[cfg(not(any(feature = "complex", feature = "engine", feature = "half")))]
-#[ignore = "there are many; CI runs it"]
-fn axes() {
-    trybuild::TestCases::new().compile_fail("fail/axes/*.rs");
+/// Tests of folders of `fail`, and the list of their names.
+macro_rules! folders {
+    ($($(#[$doc:meta])* $name:ident)*) => {
+        const FOLDERS: &[&str] = &[$(stringify!($name)),*];
+        $(
+            $(#[$doc])*
+            #[rustversion::attr(stable(1.95), test)]
+            #[cfg(not(any(feature = "complex", feature = "engine", feature = "half")))]
+            #[ignore = "there are many; CI runs it"]
+            fn $name() {
+                trybuild::TestCases::new().compile_fail(concat!("fail/", stringify!($name), "/*.rs"));
+            }
+        )*
+    };
+}
+
+folders! {
+    /// Mistakes with operations along axes.
+    axes
+    /// Mistakes with indices and masks.
+    indexing
+    /// Mistakes with products of matrices.
+    products
+    /// Sealed traits that a local type implements.
+    sealed
+    /// Mistakes with convolutions, pools and sliding windows.
+    windows
 }
 
 /// Mistakes with tensors on engines.
@@ -47,38 +67,6 @@ fn axes() {
 #[ignore = "CI runs it with the others"]
 fn engines() {
     trybuild::TestCases::new().compile_fail("fail/engines/*.rs");
-}
-
-/// Mistakes with indices and masks.
-#[rustversion::attr(stable(1.95), test)]
-#[cfg(not(any(feature = "complex", feature = "engine", feature = "half")))]
-#[ignore = "CI runs it with the others"]
-fn indexing() {
-    trybuild::TestCases::new().compile_fail("fail/indexing/*.rs");
-}
-
-/// Mistakes with products of matrices.
-#[rustversion::attr(stable(1.95), test)]
-#[cfg(not(any(feature = "complex", feature = "engine", feature = "half")))]
-#[ignore = "CI runs it with the others"]
-fn products() {
-    trybuild::TestCases::new().compile_fail("fail/products/*.rs");
-}
-
-/// Sealed traits that a local type implements.
-#[rustversion::attr(stable(1.95), test)]
-#[cfg(not(any(feature = "complex", feature = "engine", feature = "half")))]
-#[ignore = "CI runs it with the others"]
-fn sealed() {
-    trybuild::TestCases::new().compile_fail("fail/sealed/*.rs");
-}
-
-/// Mistakes with convolutions, pools and sliding windows.
-#[rustversion::attr(stable(1.95), test)]
-#[cfg(not(any(feature = "complex", feature = "engine", feature = "half")))]
-#[ignore = "CI runs it with the others"]
-fn windows() {
-    trybuild::TestCases::new().compile_fail("fail/windows/*.rs");
 }
 
 /// Mistakes of newcomers who tried the crate.

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! The cost is the number of multiplications. Summed letters have to be adjacent in both operands; an operand where
-//! they are not is copied. Without an allocator, and for few products, there are loops over all indices instead.
+//! they are not is copied. Few products, and several operands without an allocator, have loops over all indices.
 
 use super::gemm::MatrixElement;
 use super::lettered::{AllAxes, check_letters, products};

@@ -162,6 +162,8 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
     /// Columns of large elements would fill the stack.
     const IS_LARGE: bool = is_large::<(T, States<T, R>, R::Output)>();
 
+    /// Walks by lines or by columns.
+    ///
     /// # Safety
     ///
     /// As for [`ManyToOne::walk`].
