@@ -127,16 +127,20 @@ fn short_lines() {
         let words = lines.map(|x| i16::from(x) - 9);
         let floats = lines.map(|x| if x == 2 { f32::NAN } else { f32::from(x) });
         let ones = |i: usize| (0..length).filter(|&j| j != i && mixed(i + j) % 2 == 0).count();
+        let (sums, sums_of_words) = (lines.sum(Axis::<1>), words.sum(Axis::<1>));
+        let (greatest, greatest_words) = (lines.max(Axis::<1>), words.max(Axis::<1>));
+        let (greatest_floats, least_floats) = (floats.max(Axis::<1>), floats.min(Axis::<1>));
+        let (at, at_floats) = (lines.argmax(Axis::<1>), floats.argmax(Axis::<1>));
+        let others = words.map(|x| x != -7);
+        let (any, all) = (others.any(Axis::<1>), others.all(Axis::<1>));
         for i in 0..places {
             let sum = u8::try_from(ones(i) + 2).expect("short");
-            assert_eq!(lines.sum(Axis::<1>)[[i]], sum, "of {length}");
-            assert_eq!(words.sum(Axis::<1>)[[i]], i16::from(sum) - 9 * i16::try_from(length).expect("short"));
-            assert_eq!((lines.max(Axis::<1>)[[i]], words.max(Axis::<1>)[[i]]), (2, -7), "of {length}");
-            assert_eq!(lines.argmax(Axis::<1>)[[i]], i, "of {length}");
-            assert!(floats.max(Axis::<1>)[[i]].is_nan() && floats.min(Axis::<1>)[[i]].is_nan(), "of {length}");
-            assert_eq!(floats.argmax(Axis::<1>)[[i]], i, "of {length}");
-            assert!(words.map(|x| x != -7).any(Axis::<1>)[[i]] == (length > 1), "of {length}");
-            assert!(!words.map(|x| x != -7).all(Axis::<1>)[[i]], "of {length}");
+            assert_eq!(sums[[i]], sum, "of {length}");
+            assert_eq!(sums_of_words[[i]], i16::from(sum) - 9 * i16::try_from(length).expect("short"));
+            assert_eq!((greatest[[i]], greatest_words[[i]]), (2, -7), "of {length}");
+            assert_eq!((at[[i]], at_floats[[i]]), (i, i), "of {length}");
+            assert!(greatest_floats[[i]].is_nan() && least_floats[[i]].is_nan(), "of {length}");
+            assert_eq!((any[[i]], all[[i]]), (length > 1, false), "of {length}");
         }
     }
 }
