@@ -2,7 +2,7 @@
 
 use super::lane::{Choose, Lanes, With};
 use super::operand::{self, Operands, PlanOf};
-use super::run::{CHOICES, Items, for_each_outer, plan_over};
+use super::run::{Items, for_each_outer, plan_over};
 use super::tiles::Lay;
 use super::walk::{Planned, is_taken};
 use crate::layout::{MAX_RANK, Plan};
@@ -86,8 +86,7 @@ fn choose<L: Choose<Items: List> + Lay, A, F>(lanes: L, fold: Fold<'_, A, F>)
 where
     F: FnMut(A, <L::Items as List>::Tuple) -> A,
 {
-    // a constant, or every choice would be compiled for any number of lanes
-    if const { L::COUNT <= CHOICES } && lanes.is_simple() {
+    if lanes.is_simple() {
         lanes.choose(fold);
     } else {
         fold.with(lanes);

@@ -322,6 +322,9 @@ pub trait With<Items> {
     fn with<L: Lanes<Items = Items>>(self, lanes: L);
 }
 
+/// The number of lanes up to which loops are compiled for each choice of rows.
+pub(in crate::kernel) const CHOICES: usize = 3;
+
 /// A list of [`Strided`] lanes whose rows are to be compared.
 pub trait Choose: Lanes {
     /// Whether every row is dense, or one element.
@@ -329,7 +332,7 @@ pub trait Choose: Lanes {
 
     fn is_dense(&self) -> bool;
 
-    /// Calls `then` with each lane as [`Dense`] or [`Same`], which all of them are.
+    /// Calls `then` with each lane as [`Dense`] or [`Same`], which all of them are; more than [`CHOICES`] stay.
     fn choose<Then: With<Self::Items>>(self, then: Then);
 
     /// Calls `then` with each lane as [`Dense`], which all of them are.
@@ -371,17 +374,32 @@ impl<T: Copy, By: StepsOf, Outer: Choose> Choose for Axes<Lane<T, Strided, By>, 
 
     #[inline(always)]
     fn choose<Then: With<Self::Items>>(self, then: Then) {
-        if self.last.step_on(0) == 0 {
-            self.outer.choose(Append { lane: self.last.known_as::<Same>(), then });
-        } else {
-            self.outer.choose(Append { lane: self.last.known_as::<Dense>(), then });
-        }
+        // a constant, since rustc follows the calls of branches that it removes: 2^n for n lanes
+        let choose = const { if Self::COUNT <= CHOICES { choose_each::<T, By, Outer, Then> } else { strided } };
+        choose(self, then);
     }
 
     #[inline(always)]
     fn choose_dense<Then: With<Self::Items>>(self, then: Then) {
         self.outer.choose_dense(Append { lane: self.last.known_as::<Dense>(), then });
     }
+}
+
+#[inline(always)]
+fn choose_each<T: Copy, By: StepsOf, Outer: Choose, Then: With<Axes<T, Outer::Items>>>(
+    Axes { last, outer }: Axes<Lane<T, Strided, By>, Outer>,
+    then: Then,
+) {
+    if last.step_on(0) == 0 {
+        outer.choose(Append { lane: last.known_as::<Same>(), then });
+    } else {
+        outer.choose(Append { lane: last.known_as::<Dense>(), then });
+    }
+}
+
+#[inline(always)]
+fn strided<L: Lanes, Then: With<L::Items>>(lanes: L, then: Then) {
+    then.with(lanes);
 }
 
 /// Appends a lane to the outer list, and calls `then`.

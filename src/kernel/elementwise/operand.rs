@@ -1,6 +1,6 @@
 //! Tensors as operands of kernels, with their alignment to the result.
 
-use super::lane::{Append, Choose, Dense, Lane, Same, StepsOf, Strided, With};
+use super::lane::{Append, Choose, Dense, Lane, Row, Same, StepsOf, Strided, With};
 use super::stretches::Repeat;
 use super::tiles::Lay;
 use super::walk::Planned;
@@ -317,13 +317,33 @@ where
     fn choose_known<Out: Shape, All: Known, const CARRIED: bool, Then: With<Self::Items>>(&self, then: Then) {
         let steps = KnownSteps::<Out, S, D, A, All, CARRIED>(PhantomData);
         let lane = Lane::<T, Strided, _>::new(self.last.tensor.as_ptr(), steps);
-        // a constant, so that one loop is compiled and not 2^n
-        if const { known_steps::<Out, S, D, A, All, CARRIED>()[0] == 0 } {
-            self.outer.choose_known::<Out, All, CARRIED, _>(Append { lane: lane.known_as::<Same>(), then });
-        } else {
-            self.outer.choose_known::<Out, All, CARRIED, _>(Append { lane: lane.known_as::<Dense>(), then });
-        }
+        // a constant, since rustc follows the calls of branches that it removes: 2^n for n operands
+        let choose = const {
+            match known_steps::<Out, S, D, A, All, CARRIED>()[0] {
+                0 => choose_known_as::<Same, Out, All, CARRIED, _, _, _, _>,
+                _ => choose_known_as::<Dense, Out, All, CARRIED, _, _, _, _>,
+            }
+        };
+        choose(&self.outer, lane, then);
     }
+}
+
+/// Chooses the rows of the other operands, with `R` as the last one.
+#[inline(always)]
+fn choose_known_as<R, Out, All, const CARRIED: bool, T, By, Outer, Then>(
+    outer: &Outer,
+    lane: Lane<T, Strided, By>,
+    then: Then,
+) where
+    R: Row,
+    Out: Shape,
+    All: Known,
+    T: Copy,
+    By: StepsOf,
+    Outer: Operands,
+    Then: With<Axes<T, Outer::Items>>,
+{
+    outer.choose_known::<Out, All, CARRIED, _>(Append { lane: lane.known_as::<R>(), then });
 }
 
 impl<T, S: Shape, D: Storage, A> Operand<'_, T, S, D, A> {

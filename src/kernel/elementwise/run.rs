@@ -1,7 +1,7 @@
 //! Chooses the loop for shapes and operands.
 
 use super::function::{Assign, Each, Fresh, Function, Shared, Unary, Unmasked};
-use super::lane::{Choose, Lanes, With};
+use super::lane::{CHOICES, Choose, Lanes, With};
 use super::operand::{self, Known, Operand, Operands, PlanOf};
 use super::stretches::{Repeat, Stretches};
 use super::tiles::{self, Lay, SHORT, fits};
@@ -14,9 +14,6 @@ use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides, is
 use core::marker::PhantomData;
 use core::mem::{MaybeUninit, needs_drop};
 use core::slice;
-
-/// The number of lanes up to which a loop is compiled for each choice of rows.
-pub(in crate::kernel) const CHOICES: usize = 3;
 
 /// The largest number of bytes of tiles on the stack.
 const TILES: usize = 1 << 16;
