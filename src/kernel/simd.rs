@@ -106,9 +106,8 @@ pub(super) const MASKS: bool = {
 #[inline(always)]
 pub(super) fn vectorise<W, L: Spread, T: Task<W, L>>(target: &mut [W], lanes: L, task: T) {
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-    if const { OPTIMISED } {
-        return x86::run(target, lanes, task);
-    }
+    conformable_maths::if_optimised!({ x86::run(target, lanes, task) } else { apart(target, lanes, task) });
+    #[cfg(not(all(feature = "simd", target_arch = "x86_64")))]
     apart(target, lanes, task);
 }
 
@@ -158,6 +157,7 @@ pub(super) fn apart<W, L, T: Task<W, L>>(target: &mut [W], lanes: L, task: T) {
 }
 
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+#[allow(dead_code, reason = "only optimised builds use it")]
 mod x86 {
     use super::{Spread, Task, apart};
     use conformable_maths::{Vectors, if_avx512, vectors};

@@ -187,3 +187,23 @@ macro_rules! if_avx512 {
 macro_rules! if_avx512 {
     ($($code:tt)*) => {};
 }
+
+/// Chooses the first block in an optimised build, else the second; rustc does not look at the other one.
+#[cfg(optimised)]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! if_optimised {
+    ($yes:block else $no:block) => {
+        $yes
+    };
+}
+
+/// Chooses the second block, in a build without optimisation.
+#[cfg(not(optimised))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! if_optimised {
+    ($yes:block else $no:block) => {
+        $no
+    };
+}
