@@ -188,7 +188,7 @@ macro_rules! if_avx512 {
     ($($code:tt)*) => {};
 }
 
-/// Chooses the first block in an optimised build, else the second; rustc does not look at the other one.
+/// Chooses the first block in an optimised build, else the second, so that rustc sees one.
 #[cfg(optimised)]
 #[doc(hidden)]
 #[macro_export]

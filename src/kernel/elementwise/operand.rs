@@ -317,7 +317,7 @@ where
     fn choose_known<Out: Shape, All: Known, const CARRIED: bool, Then: With<Self::Items>>(&self, then: Then) {
         let steps = KnownSteps::<Out, S, D, A, All, CARRIED>(PhantomData);
         let lane = Lane::<T, Strided, _>::new(self.last.tensor.as_ptr(), steps);
-        // a constant, since rustc follows the calls of branches that it removes: 2^n for n operands
+        // a constant, as in `Choose::choose`
         let choose = const {
             match known_steps::<Out, S, D, A, All, CARRIED>()[0] {
                 0 => choose_known_as::<Same, Out, All, CARRIED, _, _, _, _>,
