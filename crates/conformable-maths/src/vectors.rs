@@ -188,7 +188,7 @@ macro_rules! if_avx512 {
     ($($code:tt)*) => {};
 }
 
-/// Chooses the first block in an optimised build, else the second, so that rustc sees one.
+/// Chooses the first block in an optimised build, else the second; rustc sees one.
 #[cfg(optimised)]
 #[doc(hidden)]
 #[macro_export]
@@ -198,7 +198,7 @@ macro_rules! if_optimised {
     };
 }
 
-/// Chooses the second block, in a build without optimisation.
+/// Chooses the second block: a build without optimisation.
 #[cfg(not(optimised))]
 #[doc(hidden)]
 #[macro_export]

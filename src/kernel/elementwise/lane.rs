@@ -374,7 +374,7 @@ impl<T: Copy, By: StepsOf, Outer: Choose> Choose for Axes<Lane<T, Strided, By>, 
 
     #[inline(always)]
     fn choose<Then: With<Self::Items>>(self, then: Then) {
-        // a constant, since rustc follows the calls of branches that it removes: 2^n for n lanes
+        // a constant: rustc follows the calls of removed branches, 2^n for n lanes
         let choose = const { if Self::COUNT <= CHOICES { choose_each::<T, By, Outer, Then> } else { strided } };
         choose(self, then);
     }
