@@ -12,6 +12,7 @@
 #![allow(unreachable_pub, reason = "a hidden associated type of the public `Conform` names them")]
 #![allow(missing_debug_implementations, reason = "the types are private to the crate")]
 #![allow(clippy::cast_possible_wrap, reason = "no block of memory has more elements than an `isize` counts")]
+#![cfg_attr(not(feature = "rayon"), allow(dead_code, reason = "only threads need it"))]
 #![allow(clippy::inline_always, reason = "a function that is not inlined is not vectorised for the processor")]
 
 mod elementwise;

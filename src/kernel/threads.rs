@@ -13,8 +13,16 @@ use {
     rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator},
 };
 
-/// Whether there are threads: otherwise divided operations are not compiled.
-pub(in crate::kernel) const ENABLED: bool = cfg!(feature = "rayon");
+/// Keeps the code if there are threads. With a constant, rustc would follow its calls.
+macro_rules! if_threads {
+    ($($code:tt)*) => {
+        #[cfg(feature = "rayon")]
+        {
+            $($code)*
+        }
+    };
+}
+pub(in crate::kernel) use if_threads;
 
 /// Pieces for each thread, so that a delayed thread does not delay all.
 pub(in crate::kernel) const PIECES: usize = 4;
@@ -75,7 +83,7 @@ impl<T, U> Permit<T, U> {
     /// For numbers, if this thread divides operations.
     #[inline]
     pub(in crate::kernel) fn of_numbers() -> Option<Self> {
-        (ENABLED && divides_operations() && is_number::<T>() && is_number::<U>()).then_some(Self(PhantomData))
+        (divides_operations() && is_number::<T>() && is_number::<U>()).then_some(Self(PhantomData))
     }
 
     #[cfg(feature = "rayon")]

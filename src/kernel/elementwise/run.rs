@@ -7,7 +7,7 @@ use super::stretches::{Repeat, Stretches};
 use super::tiles::{self, Lay, SHORT, fits};
 use super::walk::{self, Constant, Planned, VECTOR, Walk};
 use crate::kernel::simd;
-use crate::kernel::threads::{self, Permit};
+use crate::kernel::threads::{self, Permit, if_threads};
 use crate::layout::{MAX_RANK, Over, Plan, advance, arranged, by_memory, innermost, merges, offset};
 use crate::shape::{AnyShape, Axes, List, Nil, Shape};
 use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides, is_dense};
@@ -29,9 +29,11 @@ pub(crate) fn map<V, Out: Shape, Place: Owner, Ops: Operands, F: Function<Items<
     function: F,
 ) -> Tensor<V, Out, Place> {
     let numel = room.numel();
-    if const { threads::ENABLED && F::PURE } && pays::<V, Items<Ops>>(numel, F::HEAVY) {
-        if let (Some(permit), Some(function)) = (permit(), function.twin()) {
-            return map_divided(room, operands, &function, permit);
+    if_threads! {
+        if const { F::PURE } && pays::<V, Items<Ops>>(numel, F::HEAVY) {
+            if let (Some(permit), Some(function)) = (permit(), function.twin()) {
+                return map_divided(room, operands, &function, permit);
+            }
         }
     }
     let write = |shape: &Out, first: *mut V| {
@@ -89,9 +91,11 @@ pub(crate) fn update<W, S: Shape, D: StorageMut, Ops: Operands, E: Each<W, Items
     operands: &Ops,
     each: E,
 ) {
-    if const { threads::ENABLED && E::PURE } && pays::<W, Items<Ops>>(out.numel(), E::HEAVY) {
-        if let (Some(permit), Some(each)) = (permit(), each.twin()) {
-            return update_divided(out, operands, &each, permit);
+    if_threads! {
+        if const { E::PURE } && pays::<W, Items<Ops>>(out.numel(), E::HEAVY) {
+            if let (Some(permit), Some(each)) = (permit(), each.twin()) {
+                return update_divided(out, operands, &each, permit);
+            }
         }
     }
     // LLVM would mask the rest of rows of more operands
@@ -195,17 +199,38 @@ unsafe fn dense<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(
     operands: &Ops,
     each: &mut E,
 ) {
-    // constants, so that one walk is compiled
-    if const { matches!(way::<W, Out, Ops::Known<Out>>(), Way::Constant) } {
-        let plan = PhantomData::<PlanOf<Out, Ops::Known<Out>>>;
-        operands.choose_known::<Out, Ops::Known<Out>, false, _>(Constant { plan, target, each });
-    } else if const { matches!(way::<W, Out, Ops::Known<Out>>(), Way::Rows) } {
-        let plan = const { &PlanOf::<Out, Ops::Known<Out>>::PLAN };
-        operands.choose_known::<Out, Ops::Known<Out>, true, _>(Walk::<false, _, _> { plan, target, each });
+    // constant functions, so that one walk is compiled, and rustc does not follow the calls of the others
+    let known: fn(&mut [W], &Ops, &mut E) = const {
+        match way::<W, Out, Ops::Known<Out>>() {
+            Way::Constant => constant::<W, Out, Ops, E>,
+            Way::Rows => constant_rows::<W, Out, Ops, E>,
+            Way::Dynamic => |_, _, _| {},
+        }
+    };
+    let walk: unsafe fn(&[usize], &mut [W], &Ops, &mut E) = const {
+        match way::<W, Out, Ops::Known<Out>>() {
+            Way::Dynamic => dynamic,
+            _ => |_, _, _, _| {},
+        }
+    };
+    if const { !matches!(way::<W, Out, Ops::Known<Out>>(), Way::Dynamic) } {
+        known(target, operands, each);
     } else {
         // SAFETY: `sizes` are those of `shape`, which has as many elements as `target`.
-        shape.with_sizes(|sizes| unsafe { dynamic(sizes, target, operands, each) });
+        shape.with_sizes(|sizes| unsafe { walk(sizes, target, operands, each) });
     }
+}
+
+#[inline(always)]
+fn constant<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(target: &mut [W], operands: &Ops, each: &mut E) {
+    let plan = PhantomData::<PlanOf<Out, Ops::Known<Out>>>;
+    operands.choose_known::<Out, Ops::Known<Out>, false, _>(Constant { plan, target, each });
+}
+
+#[inline(always)]
+fn constant_rows<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(target: &mut [W], operands: &Ops, each: &mut E) {
+    let plan = const { &PlanOf::<Out, Ops::Known<Out>>::PLAN };
+    operands.choose_known::<Out, Ops::Known<Out>, true, _>(Walk::<false, _, _> { plan, target, each });
 }
 
 /// The plan for a result of these sizes, which is not empty, and the operands' steps.

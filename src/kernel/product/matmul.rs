@@ -12,7 +12,7 @@ use super::gemm::{Gemm, MatrixElement, ReadFrom, SMALL, in_place};
 use super::matrix::{Matrix, Product};
 use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::is_large;
-use crate::kernel::threads::{self, Permit};
+use crate::kernel::threads::{self, Permit, if_threads};
 use crate::layout::{advance, stretch, unravel};
 use crate::numeric::Numeric;
 use crate::shape::{Shape, Sizes};
@@ -268,16 +268,19 @@ impl Batches<'_> {
     ///
     /// As for [`Multiplier::run`].
     #[inline(always)]
+    #[cfg_attr(not(feature = "rayon"), allow(unused_variables, reason = "one thread needs no permit"))]
     pub(in crate::kernel) unsafe fn multiply<T, A: ReadFrom<T>, const SMALL: bool>(
         self,
         product: ProductOf<A>,
         index: &mut [usize],
         permit: Option<Permit<T, A::Total>>,
     ) {
-        if const { threads::ENABLED } && self.products(&product) > A::Gemm::FEW {
-            if let Some(permit) = permit.or_else(Permit::of_numbers) {
-                // SAFETY: the arguments are this function's.
-                return unsafe { self.divide::<T, A, SMALL>(product, permit) };
+        if_threads! {
+            if self.products(&product) > A::Gemm::FEW {
+                if let Some(permit) = permit.or_else(Permit::of_numbers) {
+                    // SAFETY: the arguments are this function's.
+                    return unsafe { self.divide::<T, A, SMALL>(product, permit) };
+                }
             }
         }
         // SAFETY: the arguments are this function's.

@@ -7,8 +7,9 @@ use super::scan;
 use super::small::small_blocks;
 use crate::axes::AxesOf;
 use crate::kernel::elementwise::operand::Operand;
+#[cfg(feature = "rayon")]
 use crate::kernel::elementwise::run::pays;
-use crate::kernel::threads::{self, Permit};
+use crate::kernel::threads::{self, Permit, if_threads};
 use crate::shape::{Shape, Sizes};
 use crate::storage::{Destination, Storage, Tensor, is_dense};
 use core::mem::MaybeUninit;
@@ -68,11 +69,12 @@ pub(crate) fn reduced_anywhere<T: Copy, S: Shape, D: Storage, R: ManyToOne<T>, T
     lost: &S::Sizes,
     reduction: impl Fn() -> R + Sync,
 ) -> To::Written {
-    if const { !threads::ENABLED } {
-        return reduced(to, x, lost, reduction());
+    if_threads! {
+        let permit = if pays::<T, T>(x.tensor.len(), false) { Permit::of_numbers() } else { None };
+        return reduced_by_each(to, x, lost, reduction, permit);
     }
-    let permit = if pays::<T, T>(x.tensor.len(), false) { Permit::of_numbers() } else { None };
-    reduced_by_each(to, x, lost, reduction, permit)
+    #[cfg(not(feature = "rayon"))]
+    reduced(to, x, lost, reduction())
 }
 
 #[inline]
