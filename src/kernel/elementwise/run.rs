@@ -99,11 +99,19 @@ pub(crate) fn update<W, S: Shape, D: StorageMut, Ops: Operands, E: Each<W, Items
         }
     }
     // LLVM would mask the rest of rows of more operands
-    if const { E::PURE || !E::READS && <Ops::Lanes<'_> as Lanes>::COUNT <= CHOICES } {
-        update_here(out, operands, each);
-    } else {
-        update_here(out, operands, Unmasked(each));
-    }
+    let update: fn(&mut Tensor<W, S, D>, &Ops, E) = const {
+        if E::PURE || !E::READS && <Ops::Lanes<'_> as Lanes>::COUNT <= CHOICES { update_here } else { update_unmasked }
+    };
+    update(out, operands, each);
+}
+
+#[inline]
+fn update_unmasked<W, S: Shape, D: StorageMut, Ops: Operands, E: Each<W, Items<Ops>>>(
+    out: &mut Tensor<W, S, D>,
+    operands: &Ops,
+    each: E,
+) {
+    update_here(out, operands, Unmasked(each));
 }
 
 #[inline]
@@ -121,6 +129,8 @@ fn update_here<W, S: Shape, D: StorageMut, Ops: Operands, E: Each<W, Items<Ops>>
         // them.
         unsafe { dense(shape, target, operands, &mut each) };
     } else {
+        let walk: unsafe fn(&[usize], *mut W, &[usize], &Ops, &mut E) =
+            const { if is_dense::<D>() { |_, _, _, _, _| {} } else { strided } };
         let mut strides = out.strides();
         let (shape, first) = out.shape_and_mut_ptr();
         let mut sizes = shape.sizes();
@@ -130,7 +140,7 @@ fn update_here<W, S: Shape, D: StorageMut, Ops: Operands, E: Each<W, Items<Ops>>
         }
         // SAFETY: `out`, whose `first` and `strides` these are, has a place for each index (`StorageMut`). Its axes
         // change order only without operands. It is mutably borrowed, so no operand has these places.
-        unsafe { strided(sizes.as_ref(), first, strides.as_ref(), operands, &mut each) };
+        unsafe { walk(sizes.as_ref(), first, strides.as_ref(), operands, &mut each) };
     }
 }
 
