@@ -13,7 +13,7 @@ use {
     rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator},
 };
 
-/// Keeps the code if there are threads. With a constant, rustc would follow its calls.
+/// Keeps the code if there are threads.
 macro_rules! if_threads {
     ($($code:tt)*) => {
         #[cfg(feature = "rayon")]

@@ -100,18 +100,13 @@ pub(crate) fn update<W, S: Shape, D: StorageMut, Ops: Operands, E: Each<W, Items
     }
     // LLVM would mask the rest of rows of more operands
     let update: fn(&mut Tensor<W, S, D>, &Ops, E) = const {
-        if E::PURE || !E::READS && <Ops::Lanes<'_> as Lanes>::COUNT <= CHOICES { update_here } else { update_unmasked }
+        if E::PURE || !E::READS && <Ops::Lanes<'_> as Lanes>::COUNT <= CHOICES {
+            update_here
+        } else {
+            |out, operands, each| update_here(out, operands, Unmasked(each))
+        }
     };
     update(out, operands, each);
-}
-
-#[inline]
-fn update_unmasked<W, S: Shape, D: StorageMut, Ops: Operands, E: Each<W, Items<Ops>>>(
-    out: &mut Tensor<W, S, D>,
-    operands: &Ops,
-    each: E,
-) {
-    update_here(out, operands, Unmasked(each));
 }
 
 #[inline]
@@ -209,7 +204,7 @@ unsafe fn dense<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(
     operands: &Ops,
     each: &mut E,
 ) {
-    // constant functions, so that one walk is compiled, and rustc does not follow the calls of the others
+    // constants, so that one walk is compiled
     let known: fn(&mut [W], &Ops, &mut E) = const {
         match way::<W, Out, Ops::Known<Out>>() {
             Way::Constant => constant::<W, Out, Ops, E>,

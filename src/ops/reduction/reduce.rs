@@ -55,24 +55,34 @@ fn no_element(what: &'static str, shape: PartialShape, axis: usize) -> ShapeErro
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     #[inline]
-    pub(super) fn reduced<X: AxesOf<S>, U, R: ManyToOne<T, Output = U>, To: Target<U, X::Output>>(
+    pub(super) fn reduced<X: AxesOf<S>, U, R, To: Target<U, X::Output>, F>(
         &self,
         axes: X,
         of_none: OfNone,
-        reduction: impl Fn() -> R + Sync,
+        reduction: F,
         to: To,
-    ) -> Result<Written<To, U, X::Output>, ShapeError> {
-        // constants, so that only one way is compiled
-        if const {
+    ) -> Result<Written<To, U, X::Output>, ShapeError>
+    where
+        R: ManyToOne<T, Output = U>,
+        F: Fn() -> R + Sync,
+    {
+        // a constant, so that only one way is compiled
+        let reduce: fn(&Self, X, OfNone, F, To) -> Result<Written<To, U, X::Output>, ShapeError> = const {
             let is_small = R::IS_SMALL && kernel::small_blocks::<S, D, X>().is_some();
-            is_small && X::Output::IS_STATIC && To::Destination::DENSE
-        } {
-            let Some(shape) = X::Output::KNOWN else { unreachable!("it is static") };
-            return Ok(kernel::reduced_small::<_, _, _, X, _, _>(to.prepare(shape)?, self, reduction()));
-        }
-        let (shape, lost) = axes.of(self.shape())?;
-        of_none.check(self.shape(), &lost)?;
-        Ok(kernel::reduced_anywhere(to.prepare(shape)?, &self.aligned(), &lost, reduction))
+            if is_small && X::Output::IS_STATIC && To::Destination::DENSE {
+                |x, _, _, reduction, to| {
+                    let Some(shape) = X::Output::KNOWN else { unreachable!("it is static") };
+                    Ok(kernel::reduced_small::<_, _, _, X, _, _>(to.prepare(shape)?, x, reduction()))
+                }
+            } else {
+                |x, axes, of_none, reduction, to| {
+                    let (shape, lost) = axes.of(x.shape())?;
+                    of_none.check(x.shape(), &lost)?;
+                    Ok(kernel::reduced_anywhere(to.prepare(shape)?, &x.aligned(), &lost, reduction))
+                }
+            }
+        };
+        reduce(self, axes, of_none, reduction, to)
     }
 
     /// [`reduced`](Self::reduced) on several threads.
