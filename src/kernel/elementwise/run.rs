@@ -125,7 +125,7 @@ fn update_here<W, S: Shape, D: StorageMut, Ops: Operands, E: Each<W, Items<Ops>>
         unsafe { dense(shape, target, operands, &mut each) };
     } else {
         let walk: unsafe fn(&[usize], *mut W, &[usize], &Ops, &mut E) =
-            const { if is_dense::<D>() { |_, _, _, _, _| {} } else { strided } };
+            const { if is_dense::<D>() { |_, _, _, _, _| unreachable!() } else { strided } };
         let mut strides = out.strides();
         let (shape, first) = out.shape_and_mut_ptr();
         let mut sizes = shape.sizes();
@@ -209,13 +209,13 @@ unsafe fn dense<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(
         match way::<W, Out, Ops::Known<Out>>() {
             Way::Constant => constant::<W, Out, Ops, E>,
             Way::Rows => constant_rows::<W, Out, Ops, E>,
-            Way::Dynamic => |_, _, _| {},
+            Way::Dynamic => |_, _, _| unreachable!(),
         }
     };
     let walk: unsafe fn(&[usize], &mut [W], &Ops, &mut E) = const {
         match way::<W, Out, Ops::Known<Out>>() {
             Way::Dynamic => dynamic,
-            _ => |_, _, _, _| {},
+            _ => |_, _, _, _| unreachable!(),
         }
     };
     if const { !matches!(way::<W, Out, Ops::Known<Out>>(), Way::Dynamic) } {

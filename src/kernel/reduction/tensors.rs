@@ -9,7 +9,7 @@ use crate::axes::AxesOf;
 use crate::kernel::elementwise::operand::Operand;
 #[cfg(feature = "rayon")]
 use crate::kernel::elementwise::run::pays;
-use crate::kernel::threads::{self, Permit, if_threads};
+use crate::kernel::threads::{self, Permit};
 use crate::shape::{Shape, Sizes};
 use crate::storage::{Destination, Storage, Tensor, is_dense};
 use core::mem::MaybeUninit;
@@ -69,10 +69,11 @@ pub(crate) fn reduced_anywhere<T: Copy, S: Shape, D: Storage, R: ManyToOne<T>, T
     lost: &S::Sizes,
     reduction: impl Fn() -> R + Sync,
 ) -> To::Written {
-    if_threads! {
+    #[cfg(feature = "rayon")]
+    return {
         let permit = if pays::<T, T>(x.tensor.len(), false) { Permit::of_numbers() } else { None };
-        return reduced_by_each(to, x, lost, reduction, permit);
-    }
+        reduced_by_each(to, x, lost, reduction, permit)
+    };
     #[cfg(not(feature = "rayon"))]
     reduced(to, x, lost, reduction())
 }

@@ -67,7 +67,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         F: Fn() -> R + Sync,
     {
         // a constant, so that only one way is compiled
-        let reduce: fn(&Self, X, OfNone, F, To) -> Result<Written<To, U, X::Output>, ShapeError> = const {
+        let reduce: fn(&Self, X, OfNone, F, To) -> Result<_, ShapeError> = const {
             let is_small = R::IS_SMALL && kernel::small_blocks::<S, D, X>().is_some();
             if is_small && X::Output::IS_STATIC && To::Destination::DENSE {
                 |x, _, _, reduction, to| {
