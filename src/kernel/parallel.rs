@@ -1,8 +1,8 @@
 //! Operations on several threads by request.
 
 use super::elementwise::function::{Function, Shared, Unmasked};
-use super::elementwise::operand::{Operand, Operands};
-use super::elementwise::run::{self as serial, Items, map_divided, pays, update_divided};
+use super::elementwise::operand::{Items, Operand, Operands};
+use super::elementwise::run::{self as serial, map_divided, pays, update_divided};
 use super::reduction::reduce::ManyToOne;
 use super::reduction::tensors;
 use super::threads::{self, Permit, WAKING};

@@ -1,8 +1,8 @@
 //! Folds of all elements by a closure.
 
+use super::dynamic::{for_each_outer, plan_over};
 use super::lane::{Choose, Lanes, With};
-use super::operand::{self, Operands, PlanOf};
-use super::run::{Items, for_each_outer, plan_over};
+use super::operand::{self, Items, Operands, PlanOf};
 use super::tiles::Lay;
 use super::walk::{Planned, is_taken};
 use crate::layout::{MAX_RANK, Plan};

@@ -1,6 +1,7 @@
 //! Elementwise operations: one element of the result for each position of the operands.
 
 pub(crate) mod bits;
+pub(crate) mod dynamic;
 pub(crate) mod fold;
 pub(crate) mod function;
 pub(crate) mod lane;

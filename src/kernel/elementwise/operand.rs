@@ -328,7 +328,10 @@ where
     }
 }
 
-/// Chooses the rows of the other operands, with `R` as the last one.
+/// The tuple of the operands' elements at one position.
+pub(in crate::kernel) type Items<Ops> = <<Ops as Operands>::Items as List>::Tuple;
+
+/// Chooses the other rows, with `R` as the last one.
 #[inline(always)]
 fn choose_known_as<R, Out, All, const CARRIED: bool, T, By, Outer, Then>(
     outer: &Outer,

@@ -1,25 +1,17 @@
 //! Chooses the loop for shapes and operands.
 
+use super::dynamic::{self, FEW_ROWS, Walks, for_each_outer};
 use super::function::{Assign, Each, Fresh, Function, Shared, Unary, Unmasked};
-use super::lane::{CHOICES, Choose, Lanes, With};
-use super::operand::{self, Known, Operand, Operands, PlanOf};
-use super::stretches::{Repeat, Stretches};
-use super::tiles::{self, Lay, SHORT, fits};
-use super::walk::{self, Constant, Planned, VECTOR, Walk};
-use crate::kernel::simd;
+use super::lane::{CHOICES, Lanes};
+use super::operand::{self, Items, Known, Operand, Operands, PlanOf};
+use super::walk::{Constant, Planned, Walk};
 use crate::kernel::threads::{self, Permit, if_threads};
-use crate::layout::{MAX_RANK, Over, Plan, advance, arranged, by_memory, innermost, merges, offset};
-use crate::shape::{AnyShape, Axes, List, Nil, Shape};
+use crate::layout::{MAX_RANK, Plan, advance, arranged, by_memory, innermost, offset};
+use crate::shape::{Axes, Nil, Shape};
 use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides, is_dense};
 use core::marker::PhantomData;
 use core::mem::{MaybeUninit, needs_drop};
 use core::slice;
-
-/// The largest number of bytes of tiles on the stack.
-const TILES: usize = 1 << 16;
-
-/// The tuple of the operands' elements at one position.
-pub(in crate::kernel) type Items<Ops> = <<Ops as Operands>::Items as List>::Tuple;
 
 /// Computes each element of a result from the operands' elements at its position.
 #[inline]
@@ -125,7 +117,7 @@ fn update_here<W, S: Shape, D: StorageMut, Ops: Operands, E: Each<W, Items<Ops>>
         unsafe { dense(shape, target, operands, &mut each) };
     } else {
         let walk: unsafe fn(&[usize], *mut W, &[usize], &Ops, &mut E) =
-            const { if is_dense::<D>() { |_, _, _, _, _| unreachable!() } else { strided } };
+            const { if is_dense::<D>() { |_, _, _, _, _| unreachable!() } else { dynamic::strided } };
         let mut strides = out.strides();
         let (shape, first) = out.shape_and_mut_ptr();
         let mut sizes = shape.sizes();
@@ -182,9 +174,8 @@ const fn way<W, Out: Shape, All: Known>() -> Way {
     }
 }
 
-/// The length of constant rows, and the number of elements of results, up to which loops are compiled for the plan.
+/// The longest constant rows with loops of their own.
 const ROW: usize = 64;
-const FEW_ROWS: usize = 256;
 
 /// Whether constant rows are faster in tiles, with each repeated operand copied once. Rows of 3 to 11 `f32`s and of 7
 /// to 127 bytes are.
@@ -214,7 +205,7 @@ unsafe fn dense<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(
     };
     let walk: unsafe fn(&[usize], &mut [W], &Ops, &mut E) = const {
         match way::<W, Out, Ops::Known<Out>>() {
-            Way::Dynamic => dynamic,
+            Way::Dynamic => dynamic::dense,
             _ => |_, _, _, _| unreachable!(),
         }
     };
@@ -236,235 +227,6 @@ fn constant<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(target: &mut [
 fn constant_rows<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(target: &mut [W], operands: &Ops, each: &mut E) {
     let plan = const { &PlanOf::<Out, Ops::Known<Out>>::PLAN };
     operands.choose_known::<Out, Ops::Known<Out>, true, _>(Walk::<false, _, _> { plan, target, each });
-}
-
-/// The plan for a result of these sizes, which is not empty, and the operands' steps.
-#[inline(always)]
-pub(in crate::kernel) fn plan_over<Ops: Operands>(
-    sizes: &[usize],
-    operands: &Ops,
-    plan: &mut Plan,
-    steps: &mut Ops::Steps,
-) {
-    let inner = innermost(sizes);
-    if inner.len() == sizes.len() && operands.flat(sizes, steps) {
-        (plan.sizes[0], plan.rank) = (sizes.iter().product(), 1);
-        return;
-    }
-    let mut strides = Ops::Strides::default();
-    operands.strides(sizes, &mut strides);
-    plan.add(inner, Ops::merges(&strides, inner));
-    Ops::steps(&strides, plan, steps);
-}
-
-/// Calls `walk` with each index of the axes outside the plan; no size is 0.
-#[inline(always)]
-pub(in crate::kernel) fn for_each_outer(sizes: &[usize], mut walk: impl FnMut(&[usize])) {
-    let outer = sizes.len() - innermost(sizes).len();
-    let mut index = None;
-    if outer > 0 {
-        index.insert(AnyShape::from(&sizes[..outer])).as_mut().fill(0);
-    }
-    // one call, which LLVM inlines
-    loop {
-        walk(index.as_deref().unwrap_or(&[]));
-        let Some(index) = &mut index else { return };
-        if !advance(index.as_mut(), sizes) {
-            return;
-        }
-    }
-}
-
-/// # Safety
-///
-/// `target.len()` is the number of elements of a shape of these sizes, and no operand reads one of them.
-#[inline]
-unsafe fn dynamic<W, Ops: Operands, E: Each<W, Items<Ops>>>(
-    sizes: &[usize],
-    mut target: &mut [W],
-    operands: &Ops,
-    each: &mut E,
-) {
-    if target.is_empty() {
-        return;
-    }
-    let (mut plan, mut steps) = (Plan::ONE, Ops::Steps::default());
-    plan_over(sizes, operands, &mut plan, &mut steps);
-    for_each_outer(sizes, |index| {
-        let part;
-        (part, target) = core::mem::take(&mut target).split_at_mut(plan.numel());
-        // SAFETY: `part` has `plan.numel()` elements; `plan_over` has made plan and steps from the same sizes, and the
-        // lanes start at `index`, one of the outer axes.
-        unsafe { walk(&plan, part, operands.lanes(&steps, index, sizes.len()), each) };
-    });
-}
-
-/// # Safety
-///
-/// `target` plus each index of `sizes`, by `strides`, is a different place that may be written, and is not an element
-/// of an operand.
-#[inline]
-unsafe fn strided<W, Ops: Operands, E: Each<W, Items<Ops>>>(
-    sizes: &[usize],
-    target: *mut W,
-    strides: &[usize],
-    operands: &Ops,
-    each: &mut E,
-) {
-    if sizes.contains(&0) {
-        return;
-    }
-    let walks = Walks::new(sizes, strides, operands);
-    // SAFETY: no size is 0, and `index` is one of the outer axes of `sizes`: a place for each index of the plan.
-    for_each_outer(sizes, |index| unsafe { walks.run::<false, W, E>(&walks.plan, target, index, each) });
-}
-
-/// The walks over a strided target and its operands: one for each index of the axes outside the plan.
-pub(in crate::kernel) struct Walks<'a, Ops: Operands> {
-    pub(in crate::kernel) sizes: &'a [usize],
-    strides: &'a [usize],
-    operands: &'a Ops,
-    over: Ops::Strides,
-    pub(in crate::kernel) plan: Plan,
-}
-
-impl<'a, Ops: Operands> Walks<'a, Ops> {
-    /// The shape has elements.
-    #[inline]
-    pub(in crate::kernel) fn new(sizes: &'a [usize], strides: &'a [usize], operands: &'a Ops) -> Self {
-        let inner = innermost(sizes);
-        let mut over = Ops::Strides::default();
-        operands.strides(sizes, &mut over);
-        let plan = Plan::new(inner, merges(inner, innermost(strides)) & Ops::merges(&over, inner));
-        Self { sizes, strides, operands, over, plan }
-    }
-
-    /// Walks the plan, or a part of it, from an index on.
-    ///
-    /// # Safety
-    ///
-    /// `index` is one of `sizes`, from which `plan` is a part of them. `target` has a different place that may be
-    /// written at each index of that part, which is not an element of an operand. If `DENSE`, they are adjacent in
-    /// row-major order.
-    #[inline]
-    pub(in crate::kernel) unsafe fn run<const DENSE: bool, W, E: Each<W, Items<Ops>>>(
-        &self,
-        plan: &Plan,
-        target: *mut W,
-        index: &[usize],
-        each: &mut E,
-    ) {
-        let mut steps = Ops::Steps::default();
-        Ops::steps(&self.over, plan, &mut steps);
-        let lanes = self.operands.lanes(&steps, index, self.sizes.len());
-        let target = target.wrapping_offset(offset(index, self.strides));
-        // SAFETY: `target` and `lanes` start at `index`, with the steps of a part of `sizes`.
-        unsafe { self.walk::<DENSE, _, _>(plan, target, lanes, each) };
-    }
-
-    /// Walks the plan over `lanes`.
-    ///
-    /// # Safety
-    ///
-    /// As for [`run`](Self::run); `target` and `lanes` are at `index`.
-    #[inline]
-    unsafe fn walk<const DENSE: bool, W, E: Each<W, Items<Ops>>>(
-        &self,
-        plan: &Plan,
-        target: *mut W,
-        lanes: Ops::Lanes<'_>,
-        each: &mut E,
-    ) {
-        if DENSE {
-            // SAFETY: `DENSE`: the `plan.numel()` places of the part are adjacent from `target` on.
-            let target = unsafe { slice::from_raw_parts_mut(target, plan.numel()) };
-            // SAFETY: `target` has `plan.numel()` elements, and `lanes` an element at each index of it.
-            unsafe { walk(plan, target, lanes, each) };
-        } else {
-            let mut over: Over = [0; MAX_RANK];
-            let inner = innermost(self.strides);
-            over[..inner.len()].copy_from_slice(inner);
-            // SAFETY: `target` and `lanes` have a place and an element at each index of the plan.
-            unsafe { walk::strided(plan, target, &plan.steps::<true>(&over), lanes, each) };
-        }
-    }
-}
-
-/// Chooses the loop for the rows of a plan.
-///
-/// # Safety
-///
-/// `target.len() == plan.numel()`, and the lanes have an element at each index of the plan; no lane reads one of the
-/// target's.
-unsafe fn walk<W, L: Choose<Items: List> + Lay + Repeat, E: Each<W, <L::Items as List>::Tuple>>(
-    plan: &Plan,
-    target: &mut [W],
-    lanes: L,
-    each: &mut E,
-) {
-    let simple = lanes.is_simple();
-    // constants, or unused walks would be compiled
-    if const { fits::<L>() } && in_blocks::<L, W, E>(plan, target.len(), &lanes, simple) {
-        // SAFETY: the arguments are this function's.
-        return unsafe { tiles::walk(plan, target, lanes, each, !simple) };
-    }
-    if const { L::COUNT > CHOICES && size_of::<<L as Repeat>::Tiles>() <= TILES }
-        && simple
-        && target.len() > simd::FEW
-        && !lanes.is_dense()
-    {
-        return walk::vectorise(target, lanes.firsts(), each, Stretches { plan, lanes });
-    }
-    let walk = Walk::<true, _, _> { plan, target, each };
-    if const { L::COUNT <= CHOICES } && simple {
-        lanes.choose(walk);
-    } else if lanes.is_dense() {
-        lanes.choose_dense(walk);
-    } else {
-        walk.with(lanes);
-    }
-}
-
-/// Whether to walk a plan in blocks: tiles cost some 50 ns, and the copies.
-#[inline(always)]
-fn in_blocks<L: Choose<Items: List> + Lay, W, E: Each<W, <L::Items as List>::Tuple>>(
-    plan: &Plan,
-    numel: usize,
-    lanes: &L,
-    simple: bool,
-) -> bool {
-    let row = plan.sizes[0];
-    if plan.rank < 2 || numel <= simd::FEW {
-        return false;
-    }
-    if !simple {
-        return true;
-    }
-    if L::COUNT > CHOICES {
-        return row < SHORT && (row < 8 || numel > FEW_ROWS);
-    }
-    // repeated lanes are copied once
-    let repeats = || plan.rank == 2 && row < const { elements::<L>(128) } && lanes.repeats(row);
-    if lanes.is_dense() {
-        // such rows are walked by fours, and by one for updates
-        let vector = const { if elements::<L>(32) > 8 { elements::<L>(32) } else { VECTOR } };
-        return row < VECTOR || numel > 3 * FEW_ROWS && (row < vector || E::UPDATES && repeats());
-    }
-    let few = match row {
-        ..8 => simd::FEW,
-        8..16 => FEW_ROWS,
-        16.. => 8 * FEW_ROWS,
-    };
-    let vector = const { elements::<L>(32) };
-    numel > few && (row < vector || row < const { elements::<L>(64) }.min(8) || repeats())
-}
-
-/// The number of the largest elements in `bytes` bytes.
-const fn elements<L: Lay>(bytes: usize) -> usize {
-    match L::SIZE {
-        Some(size) if size > 0 => bytes / size,
-        _ => bytes,
-    }
 }
 
 /// The bytes read and written up to which one thread finishes before others have started.

@@ -13,9 +13,9 @@
 use super::gemm::MatrixElement;
 use super::lettered::{Along, LETTERS, Lettered, Matrices, ProductPlan, Table, Walk};
 use super::matrix::{Matrix, Product};
+use crate::kernel::elementwise::dynamic::{Walks, for_each_outer};
 use crate::kernel::elementwise::function::{Assign, Binary};
 use crate::kernel::elementwise::operand::Operand;
-use crate::kernel::elementwise::run::{Walks, for_each_outer};
 use crate::kernel::reduction::cursor::Source;
 use crate::kernel::reduction::reduce::ManyToOne;
 use crate::numeric::Numeric;
