@@ -137,6 +137,40 @@ fn padding_of_any_shape() {
     }
 }
 
+/// Outer axes that are not one axis in both, and results of more bytes than are written at a time.
+#[test]
+fn padding_and_tiles_of_many_axes() {
+    for sizes in [[2, 3, 1, 4, 3, 5], [2, 3, 2, 2, 40, 60], [3, 4, 2, 2, 1, 2000]] {
+        let x = Tensor::from_vec(AnyShape::from(sizes), (0..sizes.iter().product::<usize>() as i32).collect()).unwrap();
+        // the number of the element at these places, -1 for a value
+        let element = |places: [Option<usize>; 6]| {
+            let flat =
+                places.iter().zip(sizes).try_fold(0, |flat, (place, size)| place.map(|place| flat * size + place));
+            flat.map_or(-1, |flat| flat as i32)
+        };
+        let more = [(1, 0), (0, 2), (0, 0), (1, 1), (0, 0), (2, 1)];
+        for with in [Pad::Constant(-1), Pad::Edge, Pad::Reflect, Pad::Wrap] {
+            let padded = x.pad_axes([0, 1, 2, 3, 4, 5], more, with);
+            let wanted = Tensor::from_fn(padded.shape().clone(), |index| {
+                element(core::array::from_fn(|axis| source(with, index[axis], more[axis].0, sizes[axis])))
+            });
+            assert!(padded == wanted, "{sizes:?} {with:?}");
+        }
+        for times in [[2, 1, 3, 1, 1, 2], [1, 2, 1, 1, 3, 1]] {
+            let tiled = x.tile_axes([0, 1, 2, 3, 4, 5], times);
+            let wanted = Tensor::from_fn(tiled.shape().clone(), |index| {
+                element(core::array::from_fn(|axis| Some(index[axis] % sizes[axis])))
+            });
+            assert!(tiled == wanted, "{sizes:?} {times:?}");
+        }
+    }
+    // one call for each axis would need too much of the stack
+    let ones = Tensor::full(AnyShape::from(vec![1; 100_000]), 7);
+    assert_eq!(ones.pad(0, (0, 1), Pad::Edge).len(), 2);
+    assert_eq!(ones.tile(-1, 3).len(), 3);
+    assert_eq!(Tensor::scalar(7).tile_axes((), ()), Tensor::scalar(7));
+}
+
 #[test]
 fn padding_of_typed_shapes() {
     let x = Tensor::arange(shape![2, 3, 4]).widen::<(Size<2>, Dyn, Size<4>)>();

@@ -1,6 +1,6 @@
 //! Copies of transposed tensors.
 //!
-//! For each index of the other axes, the plane of two is transposed in blocks.
+//! At each index of the others, the plane of two axes is transposed.
 
 use crate::kernel::elementwise::bits;
 use crate::kernel::elementwise::function::{Assign, Pure, Unary};
@@ -13,7 +13,7 @@ use crate::layout::Along;
 use crate::shape::{Axes, Nil, Shape, Sizes};
 use crate::storage::{Owner, Room, Storage, StorageMut, Tensor, dense_strides, is_dense};
 use core::convert::identity;
-use core::mem::MaybeUninit;
+use core::mem::{MaybeUninit, swap};
 use core::slice;
 
 /// A copy of a tensor in row-major order.
@@ -78,28 +78,69 @@ pub(crate) fn assign<T: Copy, S: Shape, D: StorageMut, R: Shape, E: Storage>(
     unsafe { plan.copy(x.tensor.as_ptr(), target) };
 }
 
-/// Copies elements along axes, outermost first.
+/// Rows of fewer elements are copied as columns: `memcpy` takes longer.
+const FEW_ELEMENTS: usize = 4;
+
+/// Axes, outermost first, merged into the last ones where both steps allow.
+#[inline(always)]
+fn merged([mut outer, mut planes, mut rows, mut row]: [Along; 4]) -> [Along; 4] {
+    let merge = |inner: &mut Along, outer: &mut Along| {
+        if inner.size == 1 {
+            (*inner, *outer) = (*outer, ONE);
+        } else if outer.size > 1 && inner.merge(*outer) {
+            *outer = ONE;
+        }
+    };
+    merge(&mut row, &mut rows);
+    merge(&mut rows, &mut planes);
+    merge(&mut planes, &mut outer);
+    merge(&mut row, &mut rows);
+    merge(&mut rows, &mut planes);
+    merge(&mut row, &mut rows);
+    let longest = if planes.size > rows.size { &mut planes } else { &mut rows };
+    if row.size < FEW_ELEMENTS && row.size < longest.size {
+        swap(longest, &mut row);
+    }
+    [outer, planes, rows, row]
+}
+
+/// Copies elements along axes.
 ///
 /// # Safety
 ///
-/// At each index of `axes`, by their steps, `source` has an element that may be read, and `target` a place that may be
-/// written. All places are different and are not read.
-pub(super) unsafe fn copy_along<T: Copy>(source: *const T, target: *mut T, axes: &[Along]) {
-    let (outer, rows, row) = match *axes {
-        [ref outer @ .., rows, row] => (outer, rows, row),
-        [row] => (&[][..], ONE, row),
-        [] => (&[][..], ONE, ONE),
-    };
-    let mut outer = Cursor::new(outer);
-    for _ in 0..outer.count() {
-        let (mut source, mut target) = (source.wrapping_offset(outer.at), target.wrapping_offset(outer.target));
-        for _ in 0..rows.size {
-            // SAFETY: both are at an index of `outer` and of `rows`.
-            unsafe { copy_row(source, target, row) };
-            (source, target) = (source.wrapping_offset(rows.step), target.wrapping_offset(rows.target));
-        }
-        outer.advance(1);
+/// At each index of the axes, `source` has an element that may be read, and `target` a place that may be written. All
+/// places are different and are not read.
+#[inline]
+pub(super) unsafe fn copy_along<T: Copy>(source: *const T, target: *mut T, axes: [Along; 4]) {
+    let [outer, planes, rows, row] = merged(axes);
+    if row.size >= SHORT && rows.size >= SHORT && !matches!(row.step, -1..=1) && matches!(rows.step, -1 | 1) {
+        // SAFETY: these are the axes.
+        return unsafe { copy_transposed(source, target, [outer, planes, rows, row]) };
     }
+    let from = |along: Along, i: isize, (source, target): (*const T, *mut T)| {
+        let source = source.wrapping_offset(along.step.wrapping_mul(i));
+        (source, target.wrapping_offset(along.target.wrapping_mul(i)))
+    };
+    for i in 0..outer.size as isize {
+        for j in 0..planes.size as isize {
+            let (mut source, mut target) = from(planes, j, from(outer, i, (source, target)));
+            for _ in 0..rows.size {
+                // SAFETY: both are at an index of `outer`, `planes` and `rows`.
+                unsafe { copy_row(source, target, row) };
+                (source, target) = from(rows, 1, (source, target));
+            }
+        }
+    }
+}
+
+/// # Safety
+///
+/// As for [`copy_along`].
+#[inline(never)]
+unsafe fn copy_transposed<T: Copy>(source: *const T, target: *mut T, [outer, planes, across, along]: [Along; 4]) {
+    let plan = Transposition { along, across, outer: [outer, planes].into_iter().collect() };
+    // SAFETY: `plan` has these axes.
+    unsafe { plan.copy(source, target) };
 }
 
 /// # Safety
@@ -192,8 +233,7 @@ impl Transposition {
 
     /// # Safety
     ///
-    /// At each index of the plan, by its steps, `source` has an element that may be read, and `target` a place that may
-    /// be written. All places are different and are not read.
+    /// As for [`copy_along`], with the axes of the plan.
     unsafe fn copy<T: Copy>(&self, source: *const T, target: *mut T) {
         let plan = self;
         // SAFETY: pointers and plan are this function's. `Bits` have the size of `T`, and its alignment or less.

@@ -7,10 +7,10 @@
 //!     at += its length
 //! ```
 //!
-//! The pieces fill the axis, which is checked, so every element of the result is written.
+//! The pieces are checked to fill the axis.
 //!
 //! A large result is written in order: all pieces of some rows, then those of the next rows. A piece without rows is
-//! written in the first pass. The caller may pass other pieces later, so only a recorded piece is skipped.
+//! written in the first pass, and skipped later if it is recorded.
 
 use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::elementwise::run;

@@ -6,9 +6,8 @@
 //!         out[n, j] = reduce x[n, j * stride + k * dilation - before] over each k that is in bounds
 //! ```
 //!
-//! Missing ones of three axes have size 1. Many positions with the window inside the tensor are columns of a
-//! reduction, whose rows are the taps. Windows of two adjacent elements, 2 apart, read whole lines. Eight others
-//! advance together.
+//! Missing ones of three axes have size 1. Many positions inside the tensor are columns of a reduction, whose rows are
+//! the taps. Windows of two adjacent elements, 2 apart, read whole lines. Eight others advance together.
 
 #![allow(clippy::cast_sign_loss, reason = "the indices of elements are not below 0")]
 
@@ -159,7 +158,7 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, K: Pooling<T>, L: Sigh
     }
 }
 
-/// The number of adjacent windows from which on a tile has one row, whose elements are not copied.
+/// The adjacent windows from which on a tile has one row, which is not copied.
 const LONG: usize = 64;
 
 /// The groups found at a time.

@@ -13,11 +13,13 @@ use crate::axes::{Compress, Compressed};
 use crate::forms::forms;
 #[cfg(feature = "alloc")]
 use crate::kernel::IndexMode;
-use crate::kernel::{self, Join};
+use crate::kernel::{self, Extent, Join};
 #[cfg(feature = "alloc")]
 use crate::shape::Dyn;
-use crate::shape::{AnyShape, Dim, IntoDim, NoneBroadcast, Shape, ShapeError, Sizes};
-use crate::storage::{Room, Storage, StorageMut, Target, View, Written};
+use crate::shape::{Dim, IntoDim, Shape, ShapeError};
+#[cfg(feature = "alloc")]
+use crate::storage::Room;
+use crate::storage::{Destination, Storage, Target};
 #[cfg(feature = "alloc")]
 use crate::tensor::Computed;
 use crate::tensor::{Tensor, expect};
@@ -57,7 +59,7 @@ forms! {
     tile_into try_tile_into: [X: Copy, N: IntoDim](&self, axis: X, times: N)
         -> Tensor<T, Repeated<S, X, N::Dim>, D::Owner>
     where [S: Again<X, N::Dim>]
-    |to| self.again(axis, times.into_dim(), Join::Along, to);
+    |to| Ok(self.tiled(to.prepare(self.shape().again_by("tile", axis, times.into_dim())?)?));
 
     /// Repeats each element along an axis a number of times.
     ///
@@ -92,15 +94,17 @@ forms! {
         -> Tensor<T, Repeated<S, X, N::Dim>, D::Owner>
     where [S: Again<X, N::Dim>]
     |to| {
-        let times = times.into_dim();
-        self.again(axis, times, |axis| Join::Every(axis, times.size()), to)
+        let (at, times) = (axis_of(self.shape(), &axis)?, times.into_dim());
+        let to = to.prepare(self.shape().again_by("repeat", axis, times)?)?;
+        let every = Join::Every(at, times.size());
+        Ok(kernel::joined(to, every, |out| out.push_times(self.aligned(), times.size())))
     };
 }
 
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// Repeats the elements along several axes in one pass, as [`tile`](Self::tile).
+    /// Repeats the elements along several axes, as [`tile`](Self::tile).
     ///
     /// The counts are a tuple, or one count for all axes. Run-time axes and counts are arrays or slices.
     ///
@@ -124,19 +128,9 @@ forms! {
     /// # Panics
     ///
     /// If an `AnyShape` has no such axis, an axis is given twice, slices do not have one count for each axis, or the
-    /// result cannot be allocated. Without the feature `alloc`, also if the rank plus the number of axes is above 16.
+    /// result cannot be allocated.
     #[must_use]
-    tile_axes try_tile_axes: [X: AxisNumbers, N: Counts](
-        &self, axes: X, times: N
-    ) -> Tensor<T, Tiled<S, X, N>, D::Owner>
-    where [X::Form: ChangedIn<Tiling, S, N::Form>] => {
-        let tiles = Tiles::new(self.shape(), &axes, &times)?;
-        let room = Room::new(Shape::from_sizes(tiles.sizes.as_ref())?)?;
-        Ok(kernel::copied_as(room, &tiles.of(self)?.aligned()))
-    };
-
-    /// [`tile_axes`](Self::tile_axes) into a tensor of that shape. It allocates no memory for the result.
-    ///
+    tile_axes try_tile_axes,
     /// ```
     /// use conformable::{Axis, Tensor};
     ///
@@ -144,103 +138,30 @@ forms! {
     /// Tensor::inline([[1]]).tile_axes_into((Axis::<0>, Axis::<1>), 2, &mut out);
     /// assert_eq!(out, Tensor::inline([[1; 2]; 2]));
     /// ```
-    ///
-    /// # Panics
-    ///
-    /// If [`tile_axes`](Self::tile_axes) would panic, or the shape of the result differs from that of `out`.
-    tile_axes_into try_tile_axes_into:
-        [X: AxisNumbers, N: Counts, Target: Shape + NoneBroadcast<Tiled<S, X, N>>, Memory: StorageMut](
-        &self, axes: X, times: N, out: &mut Tensor<T, Target, Memory>
-    )
-    where [X::Form: ChangedIn<Tiling, S, N::Form>] => {
-        let tiles = Tiles::new(self.shape(), &axes, &times)?;
-        out.shape().none_broadcast(&Shape::from_sizes(tiles.sizes.as_ref())?)?;
-        let elements = tiles.of(self)?;
-        let target = out.walked_mut(elements.shape().clone(), |at| Some(tiles.target(at)));
-        kernel::assign(&mut target.ok_or_else(|| Tiles::refused(self.shape()))?, &elements.aligned());
-        Ok(())
+    tile_axes_into try_tile_axes_into: [X: AxisNumbers, N: Counts](
+        &self, axes: X, times: N
+    ) -> Tensor<T, Tiled<S, X, N>, D::Owner>
+    where [X::Form: ChangedIn<Tiling, S, N::Form>]
+    |to| {
+        let shape = self.shape();
+        let mut sizes = shape.sizes();
+        each_count("tile", shape, (&axes, &times), |axis, count| {
+            let size = &mut sizes.as_mut()[axis];
+            *size = size.checked_mul(count).ok_or_else(|| ShapeError::overflowing("tile", shape.partial()))?;
+            Ok(())
+        })?;
+        Ok(self.tiled(to.prepare(Shape::from_sizes(sizes.as_ref())?)?))
     };
 }
 
-/// The axes of a result in parts, each a walk along one axis of the operand. A tiled axis starts with its tiles.
-struct Tiles<S: Shape> {
-    sizes: S::Sizes,
-    parts: Sizes<Part>,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Part {
-    axis: usize,
-    size: usize,
-    /// The distance of two indices along the axis of the result.
-    step: usize,
-    /// Whether the indices are tiles.
-    is_tile: bool,
-}
-
-impl<S: Shape> Tiles<S> {
-    fn new(shape: &S, axes: &impl AxisNumbers, times: &impl Counts) -> Result<Self, ShapeError> {
-        let mut times_of = S::blank(shape.rank());
-        times_of.as_mut().fill(1);
-        let (mut sizes, mut rank) = (shape.sizes(), shape.rank());
-        each_count("tile", shape, (axes, times), |axis, count| {
-            let size = &mut sizes.as_mut()[axis];
-            *size = size.checked_mul(count).ok_or_else(|| ShapeError::overflowing("tile", shape.partial()))?;
-            times_of.as_mut()[axis] = count;
-            rank += usize::from(count != 1);
-            Ok(())
-        })?;
-        if cfg!(not(feature = "alloc")) && rank > 16 {
-            let why = "the rank and the number of axes are above 16 together, without the feature `alloc`";
-            return Err(ShapeError::cannot("tile", shape.partial(), why));
-        }
-        let mut parts = Sizes::default();
-        for (axis, &size) in shape.sizes().as_ref().iter().enumerate() {
-            let times = times_of.as_ref()[axis];
-            parts.extend((times != 1).then_some(Part { axis, size: times, step: size, is_tile: true }));
-            parts.push(Part { axis, size, step: 1, is_tile: false });
-        }
-        Ok(Self { sizes, parts })
-    }
-
-    /// Views the elements by these parts.
-    fn of<'a, T, D: Storage>(
-        &self,
-        x: &'a Tensor<T, S, D>,
-    ) -> Result<Tensor<T, AnyShape, View<'a, D::Owner>>, ShapeError> {
-        let walk = |at: usize| (!self.parts[at].is_tile).then_some((self.parts[at].axis, 1));
-        let view = x.walked(self.parts.iter().map(|part| part.size).collect(), walk);
-        view.ok_or_else(|| Self::refused(x.shape()))
-    }
-
-    /// The axis of the result that a part belongs to, and its step there.
-    fn target(&self, at: usize) -> (usize, usize) {
-        (self.parts[at].axis, self.parts[at].step)
-    }
-
-    #[cold]
-    fn refused(shape: &S) -> ShapeError {
-        ShapeError::overflowing("tile", shape.partial())
-    }
-}
-
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// Writes the elements `times` times.
-    #[inline]
-    fn again<X: Copy, N: Dim, To: Target<T, Repeated<S, X, N>>>(
-        &self,
-        axis: X,
-        times: N,
-        join: impl FnOnce(usize) -> Join,
-        to: To,
-    ) -> Result<Written<To, T, Repeated<S, X, N>>, ShapeError>
-    where
-        S: Again<X, N>,
-    {
-        let join = join(axis_of(self.shape(), &axis)?);
-        let verb = if matches!(join, Join::Along(_)) { "tile" } else { "repeat" };
-        let to = to.prepare(self.shape().again_by(verb, axis, times)?)?;
-        Ok(kernel::joined(to, join, |out| out.push_times(self.aligned(), times.size())))
+    /// Fills the result with the elements, again and again.
+    fn tiled<To: Destination<T>>(&self, to: To) -> To::Written {
+        let (sizes, all) = (self.shape().sizes(), to.shape().sizes());
+        kernel::padded(to, self, None, |axis, number| {
+            let [size, all] = [sizes.as_ref()[axis], all.as_ref()[axis]];
+            if number == 0 { Extent::ring(size, all / size) } else { Extent::default() }
+        })
     }
 }
 

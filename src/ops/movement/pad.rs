@@ -49,27 +49,28 @@ impl<T: Copy> Pad<T> {
         Err(ShapeError::along("pad", shape.partial(), at, Some(("by", most)), why))
     }
 
-    /// The extent of an axis that begins at the index `at` of the result; `size` is that of the tensor, and `all` that
-    /// of the result.
-    fn extent(&self, at: usize, before: usize, size: usize, all: usize) -> Extent {
-        let (end, inside) = (before + size, at.wrapping_sub(before));
-        if matches!(self, Self::Wrap) && size > 1 {
-            let first = if at < before { (size - (before - at) % size) % size } else { inside % size };
-            return Extent { length: (size - first).min(all - at), source: Some((first, 1)) };
-        }
-        if inside < size {
-            return Extent { length: end - at, source: Some((inside, 1)) };
-        }
-        let source = match self {
-            Self::Reflect if at < before => Some((before - at, -1)),
-            Self::Reflect => Some((2 * size - 2 - inside, -1)),
-            Self::Edge | Self::Wrap => Some((if at < before { 0 } else { size - 1 }, 0)),
-            Self::Constant(_) => None,
+    /// An extent of an axis: the padding before it, its elements, or the padding after it.
+    #[inline]
+    fn extent(&self, number: usize, size: usize, [before, after]: [usize; 2]) -> Extent {
+        let is_before = number == 0;
+        let length = [before, size, after][number];
+        // divisions take long
+        let rounds = |length| if length < size { 0 } else { length / size };
+        let (source, length) = match self {
+            Self::Wrap if number == 1 => return Extent::ring(size, rounds(before) + 1 + rounds(after)),
+            Self::Wrap => {
+                let rest = length - rounds(length) * size;
+                (Some((if is_before { size - rest } else { 0 }, 1)), rest)
+            }
+            _ if number == 1 => (Some((0, 1)), size),
+            Self::Constant(_) => (None, length),
+            Self::Edge => (Some((if is_before { 0 } else { size.wrapping_sub(1) }, 0)), length),
+            Self::Reflect => (Some((if is_before { before } else { size.wrapping_sub(2) }, -1)), length),
         };
-        Extent { length: if at < before { before } else { all } - at, source }
+        Extent { length, times: 1, source }
     }
 
-    /// Writes the elements of a tensor, and those that are added, after as many along each axis as `before`.
+    /// Writes the elements of a tensor after `before` added ones along each axis.
     fn write<S: Shape, To: Destination<T>>(
         self,
         x: &Tensor<T, S, impl Storage>,
@@ -77,9 +78,9 @@ impl<T: Copy> Pad<T> {
         to: To,
     ) -> To::Written {
         let (sizes, all) = (x.shape().sizes(), to.shape().sizes());
-        let extent = |axis: usize, at| {
-            let [before, size, all] = [before.as_ref(), sizes.as_ref(), all.as_ref()].map(|sizes| sizes[axis]);
-            self.extent(at, before, size, all)
+        let extent = |axis: usize, number| {
+            let [before, size, all] = [before.as_ref()[axis], sizes.as_ref()[axis], all.as_ref()[axis]];
+            self.extent(number, size, [before, all - size - before])
         };
         let value = if let Self::Constant(value) = self { Some(value) } else { None };
         kernel::padded(to, x, value, extent)
@@ -89,8 +90,8 @@ impl<T: Copy> Pad<T> {
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
 
-    /// The elements along an axis, with padding before and after them. The two counts are the numbers of elements that
-    /// are added; [`Pad`] selects their values.
+    /// The elements along an axis, with padding before and after them. The two counts are the numbers of added
+    /// elements; [`Pad`] selects their values.
     ///
     /// ```
     /// use conformable::ops::Pad;
@@ -142,8 +143,8 @@ forms! {
 
     /// [`pad`](Self::pad) along several axes at once.
     ///
-    /// The counts are a tuple with a pair for each axis, or one pair for all axes. Axes and counts that are known only
-    /// at run time are arrays or slices. The result is made in one pass.
+    /// The counts are a tuple with a pair for each axis, or one pair for all axes. Run-time axes and counts are arrays
+    /// or slices.
     ///
     /// ```
     /// use conformable::ops::Pad;
