@@ -43,6 +43,8 @@ pub(crate) use elementwise::transpose::INTERLEAVED;
 pub(crate) use movement::copy::{assign, copied, copied_as};
 pub use movement::join::Pieces;
 pub(crate) use movement::join::{Join, joined};
+#[cfg(feature = "alloc")]
+pub(crate) use movement::nd::unravelled;
 pub(crate) use movement::nd::{changed_nd, picked_nd};
 pub(crate) use movement::pad::{Extent, padded};
 pub(crate) use movement::pick::{Combine, IndexMode, IndexOp, Indices, Write, changed, collected, picked};

@@ -177,8 +177,7 @@ struct Transposition {
     outer: Sizes<Along>,
 }
 
-/// The number of bytes above which the build's vectors are faster than AVX2: 62 ms against 80 ms for a `[4096, 4096]`
-/// tensor of `f32` (Zen 4). Below it, AVX2 is up to a third faster.
+/// The bytes above which the build's vectors are faster than AVX2 (Zen 4): 62 and 80 ms for 4096 x 4096 `f32`s.
 const LARGE: usize = 32 << 20;
 
 impl Transposition {

@@ -76,7 +76,7 @@ impl Whole {
     }
 }
 
-/// The bytes of a result that are written in one pass: they stay in the L1 and L2 caches with the elements read.
+/// The bytes that are written in one pass: they stay in the L1 and L2 caches with the elements read.
 const PART: usize = 1 << 16;
 
 /// For rows of fewer bytes, passes in order are not faster: the calls take longer than the memory.

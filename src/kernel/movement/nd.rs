@@ -5,8 +5,16 @@
 use super::pick::{self, IndexOp, Read, Selection, Walk};
 use crate::indices::IndexElement;
 use crate::kernel::elementwise::operand::Operand;
+#[cfg(feature = "alloc")]
+use crate::layout::unravel;
+#[cfg(feature = "alloc")]
+use crate::shape::Sizes;
 use crate::shape::{Shape, ShapeError};
 use crate::storage::{self, Destination, Storage, StorageMut, Tensor};
+#[cfg(feature = "alloc")]
+use crate::storage::{Owner, Room};
+#[cfg(feature = "alloc")]
+use core::{mem::MaybeUninit, slice};
 
 /// Along as many leading axes as there are sizes, by indices that are `step` apart.
 #[derive(Clone, Copy)]
@@ -179,4 +187,50 @@ pub(crate) fn changed_nd<T: Copy, S: Shape, N: IndexElement, I: Shape, Out: Shap
     // has asserted that it broadcasts to `sizes`.
     unsafe { rows.walk::<T, Out>((first, own.as_ref()), &sizes, other, op) };
     Ok(())
+}
+
+/// The rows of indices at ascending positions in row-major order of these sizes.
+#[cfg(feature = "alloc")]
+pub(crate) fn unravelled<Out: Shape, Place: Owner>(
+    room: Room<usize, Out, Place>,
+    places: &[usize],
+    sizes: &[usize],
+) -> Tensor<usize, Out, Place> {
+    let numel = room.numel();
+    assert!(places.len().checked_mul(sizes.len()) == Some(numel), "an index for each axis");
+    let write = |_: &Out, first: *mut usize| {
+        let Some((&length, outer)) = sizes.split_last() else { return };
+        // SAFETY: the room has `numel` places.
+        let rows = unsafe { slice::from_raw_parts_mut(first.cast::<MaybeUninit<usize>>(), numel) };
+        match outer.len() {
+            1 => unravel_rows(rows, places, (length, outer), &mut [0; 1]),
+            2 => unravel_rows(rows, places, (length, outer), &mut [0; 2]),
+            3 => unravel_rows(rows, places, (length, outer), &mut [0; 3]),
+            rank => unravel_rows(rows, places, (length, outer), &mut Sizes::with_len(rank)[..]),
+        }
+    };
+    // SAFETY: `unravel_rows` writes as many rows as the room has.
+    unsafe { room.build(write) }
+}
+
+/// `index` has a zero for each outer axis.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn unravel_rows(
+    rows: &mut [MaybeUninit<usize>],
+    places: &[usize],
+    (length, outer): (usize, &[usize]),
+    index: &mut [usize],
+) {
+    let mut line = 0;
+    for (row, &place) in rows.chunks_exact_mut(index.len() + 1).zip(places) {
+        // rarely, on another line
+        if place - line >= length {
+            line = place - place % length;
+            unravel(line / length, outer, index);
+        }
+        let [numbers @ .., last] = row else { unreachable!("a row has an index for each axis") };
+        numbers.iter_mut().zip(&*index).for_each(|(number, &i)| _ = number.write(i));
+        last.write(place - line);
+    }
 }

@@ -15,7 +15,7 @@ use crate::shape::Shape;
 use crate::storage::{Destination, Storage, Tensor};
 use core::ptr::from_ref;
 
-/// The bytes that are written at a time: they stay in the L1 and L2 caches with the elements read.
+/// The bytes that are written at a time, so that they stay in the caches.
 const AT_A_TIME: usize = 1 << 16;
 
 /// Neighbours along an axis of the result.

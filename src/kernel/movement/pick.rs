@@ -457,7 +457,7 @@ impl<T, N: IndexElement> Cursor<T, N> {
 
 /// Collects the elements whose flag is `true`.
 ///
-/// Writes each element, and increments the position only if the flag is `true`: a branch would be mispredicted.
+/// The position increments if the flag is `true`: a branch would be mispredicted.
 #[inline]
 pub(crate) fn collected<T: Copy, Out: Shape, Place: Owner>(
     room: Room<T, Out, Place>,

@@ -13,11 +13,11 @@ use crate::axes::{Compress, Compressed, HasAxis, NarrowAxis, axis_of};
 use crate::forms::forms;
 use crate::kernel::{self, IndexMode};
 use crate::rule::BroadcastTo;
+#[cfg(feature = "alloc")]
+use crate::shape::Tuple;
 use crate::shape::{AnyShape, Axes, Axis, Dim, Dyn, Nil, NoneBroadcast, Shape, ShapeError, Size};
 use crate::storage::{Inline, Owner, Placed, Room, Storage, StorageMut};
 use crate::tensor::{Tensor, expect};
-#[cfg(feature = "alloc")]
-use crate::{layout::unravel, shape::Tuple};
 
 forms! {
     impl[T: Copy, S: Shape, D: Storage] Tensor<T, S, D>;
@@ -246,8 +246,19 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         D: StorageMut,
     {
         values.shape().erase().none_broadcast(&(Dyn::new(trues(mask)),))?;
+        let places = self.iter_mut().zip(mask.iter());
+        if let (Ok(values), Some(last)) = (values.try_as_slice(), values.numel().checked_sub(1)) {
+            let mut next = 0;
+            // a branch would be mispredicted
+            places.for_each(|(to, &choice)| {
+                let value = values[next.min(last)];
+                *to = if choice { value } else { *to };
+                next += usize::from(choice);
+            });
+            return Ok(());
+        }
         let mut values = values.iter();
-        self.iter_mut().zip(mask.iter()).filter(|(_, choice)| **choice).for_each(|(to, _)| {
+        places.filter(|(_, choice)| **choice).for_each(|(to, _)| {
             *to = *values.next().unwrap_or_else(|| unreachable!("there are as many"));
         });
         Ok(())
@@ -327,21 +338,7 @@ forms! {
         let rank = R::from_size(self.rank()).unwrap_or_else(|| unreachable!("the type tells the same rank"));
         let places = self.try_flat_nonzero()?;
         let room = Room::<usize, _, D::Owner>::new((Dyn::new(places.numel()), rank))?;
-        let (sizes, mut index) = (self.shape().sizes(), S::blank(self.rank()));
-        let (mut places, mut line) = (places.iter(), 0);
-        let result = kernel::from_fn(room, |[_, axis]: [usize; 2]| {
-            if axis == 0 {
-                let place = *places.next().unwrap_or_else(|| unreachable!("there are as many"));
-                // usually on the same line: no division
-                match (index.as_mut().last_mut(), sizes.as_ref().last()) {
-                    (Some(last), Some(&length)) if place - line < length => *last = place - line,
-                    _ => unravel(place, sizes.as_ref(), index.as_mut()),
-                }
-                line = place - index.as_ref().last().copied().unwrap_or(0);
-            }
-            index.as_ref()[axis]
-        });
-        Ok(result)
+        Ok(kernel::unravelled(room, places.as_slice(), self.shape().sizes().as_ref()))
     };
 }
 

@@ -54,7 +54,6 @@ impl<T: Copy> Pad<T> {
     fn extent(&self, number: usize, size: usize, [before, after]: [usize; 2]) -> Extent {
         let is_before = number == 0;
         let length = [before, size, after][number];
-        // divisions take long
         let rounds = |length| if length < size { 0 } else { length / size };
         let (source, length) = match self {
             Self::Wrap if number == 1 => return Extent::ring(size, rounds(before) + 1 + rounds(after)),

@@ -130,7 +130,6 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok((blocks, view))
     }
 
-    /// Writes the elements by letters to a tensor.
     fn write_blocks<O: Shape, E: StorageMut>(
         &self,
         out: &mut Tensor<T, O, E>,
@@ -140,7 +139,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     ) -> Result<(), ShapeError> {
         let mut letters = order.letters(to_blocks);
         if to_blocks && r > kernel::INTERLEAVED {
-            // the inner loop is over a row, since a block has few columns
+            // the inner loop is over a row: a block has few columns
             letters.swap(3, 4);
         }
         let (blocks, elements) = self.by_blocks(out.shape(), r, (order, letters), to_blocks)?;
