@@ -218,6 +218,8 @@ fn main() {
         repeated::differences(&mut pairs, sizes);
         repeated::grid(&mut pairs, sizes);
     }
+    repeated::padded(&mut pairs, [1000, 3]);
+    repeated::tiled(&mut pairs, [2000, 9]);
     for sizes in [[1, 32, 32], [16, 256, 256]] {
         window::interpolated(&mut pairs, sizes);
         window::pools(&mut pairs, sizes);
