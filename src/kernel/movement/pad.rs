@@ -55,24 +55,24 @@ pub(crate) fn padded<T: Copy, S: Shape, D: Storage, To: Destination<T>>(
     value: Option<T>,
     extent: impl Fn(usize, usize) -> Extent,
 ) -> To::Written {
-    let (of, own) = (x.shape().sizes(), x.strides());
+    let (x_sizes, x_strides) = (x.shape().sizes(), x.strides());
     let write = |shape: &To::Shape, place: *mut T, strides: &[usize]| {
-        let all = shape.sizes();
-        let (all, of, own) = (all.as_ref(), of.as_ref(), own.as_ref());
-        assert!(all.len() == of.len(), "the rank of the operand");
-        if all.contains(&0) {
+        let sizes = shape.sizes();
+        let (sizes, x_sizes, x_strides) = (sizes.as_ref(), x_sizes.as_ref(), x_strides.as_ref());
+        assert!(sizes.len() == x_sizes.len(), "the rank of the operand");
+        if sizes.contains(&0) {
             return;
         }
-        assert!(value.is_some() || !of.contains(&0), "an element for padding");
+        assert!(value.is_some() || !x_sizes.contains(&0), "an element for padding");
         // there may be more elements without bytes than a loop can visit
         if size_of::<T>() == 0 {
             return;
         }
-        let (value, axes) = (value.as_ref(), all.len());
-        let mut rows = Rows { all, strides, of, own, extent, value, axes, row: 1 };
+        let (value, axes) = (value.as_ref(), sizes.len());
+        let mut rows = Rows { sizes, strides, x_sizes, x_strides, extent, value, axes, row: 1 };
         while rows.axes > 1 && rows.is_one_row(rows.axes - 1) {
             rows.axes -= 1;
-            rows.row *= all[rows.axes];
+            rows.row *= sizes[rows.axes];
         }
         let mut last = [Part::default(); EXTENTS];
         match rows.axes.checked_sub(1) {
@@ -100,11 +100,11 @@ struct Part {
 
 struct Rows<'a, T, F> {
     /// The sizes and strides of the result.
-    all: &'a [usize],
+    sizes: &'a [usize],
     strides: &'a [usize],
     /// The sizes and strides of the operand.
-    of: &'a [usize],
-    own: &'a [usize],
+    x_sizes: &'a [usize],
+    x_strides: &'a [usize],
     extent: F,
     value: Option<&'a T>,
     /// The elements of a row, and the number of axes outside it.
@@ -126,8 +126,8 @@ impl<T: Copy, F: Fn(usize, usize) -> Extent> Rows<'_, T, F> {
     /// Calls a function with the parts of an axis, which fill it.
     #[inline(always)]
     fn for_each_part(&self, axis: usize, mut call: impl FnMut(Part)) {
-        let (own, target) = (self.own[axis] as isize, self.strides[axis] as isize);
-        let mut rest = self.all[axis];
+        let (stride, target) = (self.x_strides[axis] as isize, self.strides[axis] as isize);
+        let mut rest = self.sizes[axis];
         for number in 0..EXTENTS {
             let extent = (self.extent)(axis, number);
             let Extent { length: size, times, source } = extent;
@@ -136,10 +136,10 @@ impl<T: Copy, F: Fn(usize, usize) -> Extent> Rows<'_, T, F> {
             }
             let length = size.checked_mul(times).filter(|&length| length <= rest);
             rest -= length.expect("extents within the axis");
-            assert!(extent.is_within(self.of[axis]), "an extent within the operand");
+            assert!(extent.is_within(self.x_sizes[axis]), "an extent within the operand");
             assert!(source.is_some() || self.value.is_some(), "a value for padding");
-            let step = source.map_or(0, |(_, step)| own.wrapping_mul(step));
-            let offset = source.map(|(first, _)| own.wrapping_mul(first as isize));
+            let step = source.map_or(0, |(_, step)| stride.wrapping_mul(step));
+            let offset = source.map(|(first, _)| stride.wrapping_mul(first as isize));
             call(Part { along: Along { size, step, target }, times, offset });
         }
         assert!(rest == 0, "extents as long as the axis");
@@ -149,7 +149,7 @@ impl<T: Copy, F: Fn(usize, usize) -> Extent> Rows<'_, T, F> {
     fn is_one_row(&self, axis: usize) -> bool {
         let mut is_one = false;
         self.for_each_part(axis, |Part { along: Along { size, step, target }, times, offset }| {
-            is_one = (size, times, offset) == (self.all[axis], 1, Some(0))
+            is_one = (size, times, offset) == (self.sizes[axis], 1, Some(0))
                 && (size == 1 || [step, target] == [self.row as isize; 2]);
         });
         is_one
@@ -162,8 +162,8 @@ impl<T: Copy, F: Fn(usize, usize) -> Extent> Rows<'_, T, F> {
     /// At each index of these axes, `place` has a different place that may be written, and `source` an element that may
     /// be read.
     unsafe fn write(&self, mut axis: usize, outer: Along, mut source: Source<T>, mut place: *mut T, last: &Last) {
-        // not by recursion, which axes of 2 indices or more limit to the bits of an address
-        while axis + 2 < self.axes && self.all[axis] == 1 {
+        // a loop: a shape may have any number of axes of one index
+        while axis + 2 < self.axes && self.sizes[axis] == 1 {
             self.for_each_part(axis, |part| source = part.offset.and_then(|offset| within(source, offset)));
             axis += 1;
         }
@@ -171,8 +171,8 @@ impl<T: Copy, F: Fn(usize, usize) -> Extent> Rows<'_, T, F> {
             // SAFETY: there are no other axes.
             return unsafe { self.write_rows([outer, ONE], source, place, last) };
         }
-        let bytes = self.all[axis + 1..].iter().product::<usize>() * size_of::<T>();
-        let most = if bytes.saturating_mul(self.all[axis]) <= AT_A_TIME { usize::MAX } else { AT_A_TIME / bytes };
+        let bytes = self.sizes[axis + 1..].iter().product::<usize>() * size_of::<T>();
+        let most = if bytes.saturating_mul(self.sizes[axis]) <= AT_A_TIME { usize::MAX } else { AT_A_TIME / bytes };
         self.for_each_part(axis, |Part { mut along, times, offset }| {
             let size = along.size;
             for _ in 0..times {
@@ -222,7 +222,7 @@ impl<T: Copy, F: Fn(usize, usize) -> Extent> Rows<'_, T, F> {
     /// As for [`write`](Self::write), from the last axis on.
     unsafe fn write_rows(&self, [outer, rows]: [Along; 2], source: Source<T>, mut place: *mut T, last: &Last) {
         if let (None, Some(axis)) = (source, self.axes.checked_sub(1)) {
-            let all = Along { size: self.all[axis], step: 0, target: self.strides[axis] as isize };
+            let all = Along { size: self.sizes[axis], step: 0, target: self.strides[axis] as isize };
             // SAFETY: the value fills the rows.
             return unsafe { self.copy(None, place, [outer, rows, all]) };
         }
