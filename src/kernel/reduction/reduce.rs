@@ -65,9 +65,10 @@ pub(crate) trait ManyToOne<T> {
     unsafe fn reduce_small(self, x: *const T, blocks: Blocks, target: *mut Self::Output);
 }
 
-/// The length of lines up to which their columns are reduced first, and the least number of such lines.
+/// The length of lines up to which their columns are reduced first, and the least number of lines; a few are shorter.
 const SHORT: usize = 512;
 const ROWS: usize = 32;
+const FEW_ROWS: usize = 16;
 
 pub(crate) struct Reduce<R>(pub(crate) R);
 
@@ -257,7 +258,8 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
         let is_ordered = matches!(<R::First as Reducer<T>>::ORDER, Order::RowMajor);
         match self.plan.lost {
             [.., Along { size, step: 1, .. }] if !R::TWICE && !is_ordered => {
-                *size <= SHORT.min(chunk) && count / size >= ROWS
+                let rows = count / size;
+                *size <= SHORT.min(chunk) && (rows >= ROWS || rows >= FEW_ROWS && *size <= 3 * rows)
             }
             _ => false,
         }
