@@ -3,7 +3,7 @@
 //! [`Shape`], its list, and the three walks of a shape with itself refer to each other, so they share a file. The arms
 //! of the walks are in the files of the rules.
 
-use super::any::{AnyShape, PartialShape};
+use super::any::{AnyShape, PartialShape, Sizes};
 use super::clash::{Clash, Relation};
 use super::conversion::{NameAxes, WidenAxes};
 use super::dim::Dim;
@@ -545,8 +545,9 @@ impl Shape for AnyShape {
         f(self)
     }
 
+    #[inline]
     fn blank(rank: usize) -> Self {
-        (0..rank).map(|_| 0).collect()
+        Self::from_sizes_vec(Sizes::with_len(rank))
     }
 
     #[inline]

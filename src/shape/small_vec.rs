@@ -63,11 +63,13 @@ impl<T: Default, const PLACES: usize> SmallVec<T, PLACES> {
     }
 
     /// Returns `len` default elements.
-    #[cfg(feature = "tensor")]
     #[inline]
-    pub(crate) fn with_len(len: usize) -> Self {
+    pub(crate) fn with_len(len: usize) -> Self
+    where
+        T: Copy,
+    {
         if len <= PLACES {
-            return Self::InPlace(len, core::array::from_fn(|_| T::default()));
+            return Self::InPlace(len, [T::default(); PLACES]);
         }
         (0..len).map(|_| T::default()).collect()
     }

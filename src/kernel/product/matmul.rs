@@ -302,7 +302,7 @@ impl Batches<'_> {
         let pieces = count.min(wanted);
         let work = |_, i| {
             let (piece, cut) = (i / cuts, i % cuts);
-            let mut index: Sizes<usize> = batches.sizes.iter().map(|_| 0).collect();
+            let mut index = Sizes::with_len(batches.sizes.len());
             for at in threads::part(count, pieces, piece) {
                 unravel(at, batches.sizes, &mut index);
                 let product = batches.at(&product, &index);

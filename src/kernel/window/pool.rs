@@ -138,7 +138,7 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, K: Pooling<T>, L: Sigh
         let mut pooling = pooling();
         let mut one = One { lines, x: source, steps, rows, out: first, places, counts_padding, pooling: &mut pooling };
         let of_piece = threads::part(count, pieces, piece);
-        let mut index: Sizes<usize> = outer.iter().map(|_| 0).collect();
+        let mut index = Sizes::with_len(outer.len());
         unravel(of_piece.start, outer, &mut index);
         for _ in of_piece {
             let offset = |strides: &[usize]| {
