@@ -85,8 +85,7 @@ pub(crate) fn arranged<Numbers: AsRef<[usize]> + AsMut<[usize]> + Clone>(numbers
 /// Writes the strides of an operand over the axes of a result; 0 where it is broadcast. The operand's last axis is
 /// aligned `trailing` axes before the result's last, or after it if `trailing` is negative.
 ///
-/// Returns false if the operand does not broadcast to the result. The memory safety of
-/// the kernels rests on this result.
+/// Returns false if the operand does not broadcast to the result. The memory safety of the kernels rests on this.
 #[must_use]
 #[inline]
 pub(crate) const fn stretch(

@@ -153,6 +153,10 @@ proptest! {
         prop_assert_eq!(&filled, &mask.where_cond(-1, &x));
         let put = with_layout_mut(&x, layouts / 9, |x| with_layout(&mask, layouts / 3, |mask| x.masked_scatter(mask, &got.map(|x| -x))));
         prop_assert_eq!(&put, &mask.where_cond(&x.map(|x| -x), &x));
+        // values that are not contiguous
+        let back = got.map(|x| -x).flip(..).to_owned();
+        let put = with_layout_mut(&x, layouts / 9, |x| with_layout(&mask, layouts / 3, |mask| x.masked_scatter(mask, &back.flip(..))));
+        prop_assert_eq!(&put, &mask.where_cond(&x.map(|x| -x), &x));
 
         let places: Vec<usize> = mask.iter().enumerate().filter(|(_, choice)| **choice).map(|(place, _)| place).collect();
         let got = with_layout(&mask, layouts, |mask| mask.flat_nonzero());
@@ -399,6 +403,17 @@ fn refusals() {
     assert!(Tensor::full(shape![5, 0], 0).try_take(Axis::<0>, &Tensor::from([7])).is_err());
     assert!(Tensor::full(shape![0, 3], 0).try_take(Axis::<0>, &Tensor::from([0])).is_err());
     assert_eq!(Tensor::full(shape![0, 3], 0).take(Axis::<0>, &Tensor::<usize, _>::full(shape![0], 0)).sizes(), [0, 3]);
+}
+
+#[test]
+fn nonzero_of_any_rank() {
+    for rank in 0..7 {
+        let mask = Tensor::from_fn(AnyShape::from(vec![3; rank]), |p| p.iter().sum::<usize>() % 3 != 1);
+        let wanted: Vec<usize> = indices(mask.shape()).filter(|p| mask[&p[..]]).flatten().collect();
+        let nonzero = mask.nonzero();
+        assert_eq!(nonzero.sizes(), [mask.flat_nonzero().len(), rank]);
+        assert_eq!(nonzero.as_slice(), &wanted[..]);
+    }
 }
 
 #[test]

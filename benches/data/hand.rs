@@ -235,6 +235,14 @@ pub(crate) fn wrap_columns(table: &[f32], [length, before, after]: [usize; 3], o
     rows.for_each(|(row, out)| wrap(row, [before, after], out));
 }
 
+pub(crate) fn edge_columns(table: &[f32], [length, before, after]: [usize; 3], out: &mut [f32]) {
+    for (row, out) in table.chunks_exact(length).zip(out.chunks_exact_mut(length + before + after)) {
+        out[..before].fill(row[0]);
+        out[before..before + length].copy_from_slice(row);
+        out[before + length..].fill(row[length - 1]);
+    }
+}
+
 pub(crate) fn wrap_rows(table: &[f32], [length, before, after]: [usize; 3], out: &mut [f32]) {
     wrap(table, [before * length, after * length], out);
 }

@@ -44,6 +44,11 @@ pub(crate) fn padded(pairs: &mut Pairs, [many, length]: [usize; 2]) {
         out: black_box(x).pad_into(Axis::<1>, (2, 3), Pad::Wrap, out),
         by_hand: hand::wrap_columns(black_box(table), [length, 2, 3], by_hand)
     );
+    written!(
+        pairs, label("pad Edge, columns of"),
+        out: black_box(x).pad_into(Axis::<1>, (2, 3), Pad::Edge, out),
+        by_hand: hand::edge_columns(black_box(table), [length, 2, 3], by_hand)
+    );
     let (mut out, mut by_hand) = (Tensor::full(shape![size[0], length], 0.0), vec![0.0; size[0] * length]);
     written!(
         pairs, label("pad Wrap, rows of"),
@@ -63,7 +68,7 @@ pub(crate) fn padded(pairs: &mut Pairs, [many, length]: [usize; 2]) {
     );
 }
 
-/// `tile_axes` to about the number of elements, from a sixth of them.
+/// `tile_axes` from a sixth of the elements to all, and `tile` to half.
 pub(crate) fn tiled(pairs: &mut Pairs, [many, length]: [usize; 2]) {
     let [many, length] = [many / 2, length / 3];
     let table = floats(many * length);
@@ -73,6 +78,12 @@ pub(crate) fn tiled(pairs: &mut Pairs, [many, length]: [usize; 2]) {
     written!(
         pairs, format!("tile_axes 2 x 3 of {many} x {length}"),
         out: black_box(x).tile_axes_into((Axis::<0>, Axis::<1>), (2, 3), out),
+        by_hand: hand::tile(black_box(table), length, 3, by_hand)
+    );
+    let (mut out, mut by_hand) = (Tensor::full(shape![many, length * 3], 0.0), vec![0.0; many * length * 3]);
+    written!(
+        pairs, format!("tile 3, columns of {many} x {length}"),
+        out: black_box(x).tile_into(Axis::<1>, 3, out),
         by_hand: hand::tile(black_box(table), length, 3, by_hand)
     );
 }

@@ -284,7 +284,11 @@ fn number(entry: &str) -> Option<usize> {
 }
 
 /// Parses entries, with or without parentheses, each by `read`.
-fn parse<N: Default>(whole: &str, expected: &'static str, read: fn(&str) -> Option<N>) -> Result<Sizes<N>, ParseError> {
+fn parse<N: Copy + Default>(
+    whole: &str,
+    expected: &'static str,
+    read: fn(&str) -> Option<N>,
+) -> Result<Sizes<N>, ParseError> {
     let text = whole.trim();
     let inner = match text.strip_prefix('(') {
         Some(rest) => rest.strip_suffix(')').ok_or_else(|| ParseError::new(whole, expected))?,

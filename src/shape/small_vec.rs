@@ -93,10 +93,10 @@ impl<T: Default, const PLACES: usize> SmallVec<T, PLACES> {
     }
 }
 
-impl<T: Default, const PLACES: usize> Default for SmallVec<T, PLACES> {
+impl<T: Copy + Default, const PLACES: usize> Default for SmallVec<T, PLACES> {
     #[inline]
     fn default() -> Self {
-        Self::InPlace(0, core::array::from_fn(|_| T::default()))
+        Self::with_len(0)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Copies of transposed tensors.
+//! Copies of transposed tensors, and copies along several axes.
 //!
 //! At each index of the others, the plane of two axes is transposed.
 
@@ -219,7 +219,7 @@ impl Transposition {
     fn of(sizes: &[usize], strides: &[usize], targets: &[usize], [along, across]: [usize; 2]) -> Self {
         let axis =
             |axis: usize| Along { size: sizes[axis], step: strides[axis] as isize, target: targets[axis] as isize };
-        let mut plan = Self { along: axis(along), across: axis(across), outer: Sizes::with_len(0) };
+        let mut plan = Self { along: axis(along), across: axis(across), outer: Sizes::default() };
         // innermost first, as they merge
         for at in (0..sizes.len()).rev().filter(|&at| at != along && at != across && sizes[at] != 1) {
             if !(plan.across.merge(axis(at)) || plan.along.merge(axis(at))) {

@@ -77,7 +77,7 @@ impl Whole {
 }
 
 /// The bytes that are written in one pass: they stay in the L1 and L2 caches with the elements read.
-const PART: usize = 1 << 16;
+pub(super) const PART: usize = 1 << 16;
 
 /// For rows of fewer bytes, passes in order are not faster: the calls take longer than the memory.
 const LONG: usize = 1 << 8;
@@ -227,7 +227,7 @@ impl<T: Copy, Out: Shape> Pieces<'_, T, Out> {
 /// The outermost axis before the joined one that is longer than 1, and how many of its indices a pass writes; `None` if
 /// one pass is enough. No size is 0.
 #[inline]
-pub(super) fn parts<T>(sizes: &[usize], joined: usize) -> Option<(usize, usize)> {
+fn parts<T>(sizes: &[usize], joined: usize) -> Option<(usize, usize)> {
     let axis = sizes[..joined].iter().position(|&size| size > 1)?;
     let bytes = |sizes: &[usize]| sizes.iter().product::<usize>() * size_of::<T>();
     if bytes(&sizes[joined..]) < LONG {

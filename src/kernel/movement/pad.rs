@@ -6,17 +6,15 @@
 //!         the box = runs of elements of x, again and again, or one value
 //! ```
 //!
-//! Boxes of many bytes are divided, so that memory is written in order.
+//! Boxes of many bytes are divided, so that memory is written in order ([`PART`]).
 
 use crate::kernel::movement::copy::copy_along;
+use crate::kernel::movement::join::PART;
 use crate::kernel::reduction::cursor::ONE;
 use crate::layout::Along;
 use crate::shape::Shape;
 use crate::storage::{Destination, Storage, Tensor};
 use core::ptr::from_ref;
-
-/// The bytes that are written at a time, so that they stay in the caches.
-const AT_A_TIME: usize = 1 << 16;
 
 /// Neighbours along an axis of the result.
 #[derive(Clone, Copy, Debug, Default)]
@@ -168,11 +166,11 @@ impl<T: Copy, F: Fn(usize, usize) -> Extent> Rows<'_, T, F> {
             axis += 1;
         }
         if axis + 1 >= self.axes {
-            // SAFETY: there are no other axes.
+            // SAFETY: at most the last axis is left.
             return unsafe { self.write_rows([outer, ONE], source, place, last) };
         }
         let bytes = self.sizes[axis + 1..].iter().product::<usize>() * size_of::<T>();
-        let most = if bytes.saturating_mul(self.sizes[axis]) <= AT_A_TIME { usize::MAX } else { AT_A_TIME / bytes };
+        let most = if bytes.saturating_mul(self.sizes[axis]) <= PART { usize::MAX } else { PART / bytes };
         self.for_each_part(axis, |Part { mut along, times, offset }| {
             let size = along.size;
             for _ in 0..times {

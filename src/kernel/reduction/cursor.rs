@@ -95,7 +95,7 @@ impl Plan<'_> {
         order: Order,
         walk: impl FnOnce(Plan<'_>),
     ) {
-        let mut axes = [Sizes::with_len(0), Sizes::with_len(0)];
+        let mut axes = [Sizes::default(), Sizes::default()];
         fill(&mut axes, [source.sizes, source.strides, source.lost], targets, order, false);
         walk(Plan { kept: &axes[0], lost: &axes[1] });
     }
@@ -103,7 +103,7 @@ impl Plan<'_> {
     /// Calls `walk` with the plan of a scan, whose target has all axes.
     #[inline]
     pub(in crate::kernel) fn with_scan<T>(source: &Source<'_, T>, targets: &[usize], walk: impl FnOnce(Plan<'_>)) {
-        let mut axes = [Sizes::with_len(0), Sizes::with_len(0)];
+        let mut axes = [Sizes::default(), Sizes::default()];
         fill(&mut axes, [source.sizes, source.strides, source.lost], targets, Order::RowMajor, true);
         walk(Plan { kept: &axes[0], lost: &axes[1] });
     }
@@ -163,7 +163,7 @@ fn sort(axes: &mut Sizes<Along>) {
         return;
     }
     sort_outermost_first(axes, |&along| distance(along));
-    let mut merged = Sizes::with_len(0);
+    let mut merged = Sizes::default();
     axes.iter().for_each(|&along| push(&mut merged, along));
     *axes = merged;
 }
@@ -171,7 +171,7 @@ fn sort(axes: &mut Sizes<Along>) {
 /// Adds an axis inside the others, merged with the last one if the steps of both allow. An axis of one element is not
 /// added.
 #[inline]
-pub(in crate::kernel) fn push(axes: &mut Sizes<Along>, mut inner: Along) {
+fn push(axes: &mut Sizes<Along>, mut inner: Along) {
     match axes.last_mut() {
         _ if inner.size == 1 => {}
         Some(outer) if inner.merge(*outer) => *outer = inner,

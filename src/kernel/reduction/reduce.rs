@@ -65,9 +65,10 @@ pub(crate) trait ManyToOne<T> {
     unsafe fn reduce_small(self, x: *const T, blocks: Blocks, target: *mut Self::Output);
 }
 
-/// The length of lines up to which their columns are reduced first, and the least number of lines; a few are shorter.
+/// The length of lines up to which their columns are reduced first, and the least number of such lines.
 const SHORT: usize = 512;
 const ROWS: usize = 32;
+/// The least number of lines that are at most thrice as long.
 const FEW_ROWS: usize = 16;
 
 pub(crate) struct Reduce<R>(pub(crate) R);
