@@ -145,6 +145,43 @@ fn short_lines() {
     }
 }
 
+/// Lines that are reduced together have the bits of single ones: as many as a batch has, and more and fewer.
+#[test]
+fn batches_of_lines() {
+    macro_rules! of {
+        ($($T:ident)*) => {$({
+            let lengths = if cfg!(miri) { vec![3, 4, 9, 15] } else { (1..40).chain([63, 65, 511, 513, 1023, 1025]).collect() };
+            for (length, number) in lengths.into_iter().flat_map(|length| (1..10).map(move |number| (length, number))) {
+                if cfg!(miri) && number % 3 != 0 {
+                    continue;
+                }
+                let element = |i: usize| match mixed(i) % 61 {
+                    0 => $T::NAN,
+                    1 => 0.0,
+                    2 => -0.0,
+                    x => x as $T / 7.0 - 4.0,
+                };
+                // two planes, columns that are left out, and targets whose places are apart
+                let all = Tensor::from_fn((Dyn::new(2), Dyn::new(number), Dyn::new(length + 1)), |[i, j, k]| {
+                    element(i + 2 * j + 50 * k)
+                });
+                let lines = all.slice((.., .., 1..));
+                let mut sums = Tensor::<$T, _>::zeros((Dyn::new(number), Dyn::new(2)));
+                lines.sum_into(Axis::<2>, &mut sums.permute_mut((Axis::<1>, Axis::<0>)));
+                let (most, least) = (lines.max(Axis::<2>), lines.min(Axis::<2>));
+                let (variances, norms) = (lines.var(Axis::<2>, 0), lines.norm_l2(Axis::<2>));
+                for (i, j) in (0..2).flat_map(|i| (0..number).map(move |j| (i, j))) {
+                    let line = all.slice((i, j, 1..));
+                    let of_line = [line.sum_all(), line.max_all(), line.min_all(), line.var_all(0), line.norm_l2_all()];
+                    let here = [sums[[j, i]], most[[i, j]], least[[i, j]], variances[[i, j]], norms[[i, j]]];
+                    assert_eq!(format!("{here:?}"), format!("{of_line:?}"), "{number} of {length}");
+                }
+            }
+        })*};
+    }
+    of!(f32 f64);
+}
+
 /// Views of some columns, with lengths and numbers of rows around each limit of the kernel.
 #[test]
 fn many_short_lines() {

@@ -10,6 +10,7 @@
 
 use super::bits;
 use crate::layout::Along;
+use core::mem::MaybeUninit;
 use core::{array, mem};
 
 /// The side of a block of elements of that size: a cache line or half of one.
@@ -66,6 +67,21 @@ pub(in crate::kernel) unsafe fn plane<T: Copy>(source: *const T, target: *mut T,
         // SAFETY: as for 32.
         _ => unsafe { blocks::<T, 4>(source, target, along, across) },
     }
+}
+
+/// Transposes `SIDE` rows of as many adjacent elements.
+///
+/// # Safety
+///
+/// `SIDE` adjacent elements may be read from each of `SIDE` places, `step` apart, from `source` on.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn square<T: Copy, const SIDE: usize>(source: *const T, step: isize) -> [[T; SIDE]; SIDE] {
+    let mut target = MaybeUninit::<[[T; SIDE]; SIDE]>::uninit();
+    let (along, across) = (Along { size: SIDE, step, target: 1 }, Along { size: SIDE, step: 1, target: SIDE as isize });
+    // SAFETY: the elements may be read, and `target` has a place for each; an array is aligned as its elements are.
+    unsafe { blocks::<T, SIDE>(source, target.as_mut_ptr().cast(), along, across) };
+    // SAFETY: `blocks` has written each place.
+    unsafe { target.assume_init() }
 }
 
 /// # Safety
@@ -187,7 +203,9 @@ unsafe fn select<T: Copy, V: Copy>(a: V, b: V, lanes: [usize; 4]) -> V {
     let a = unsafe { mem::transmute_copy::<V, [T; 4]>(&a) };
     // SAFETY: `b` holds four elements (`# Safety`).
     let b = unsafe { mem::transmute_copy::<V, [T; 4]>(&b) };
-    let elements = lanes.map(|lane| if lane < 4 { a[lane] } else { b[lane - 4] });
+    let element = |lane: usize| if lane < 4 { a[lane] } else { b[lane - 4] };
+    // LLVM does not always inline `map`
+    let elements = [element(lanes[0]), element(lanes[1]), element(lanes[2]), element(lanes[3])];
     // SAFETY: `V` has the size of four elements (`# Safety`), and is only copied.
     unsafe { mem::transmute_copy::<[T; 4], V>(&elements) }
 }

@@ -7,7 +7,7 @@ use core::hint::black_box;
 use core::mem::MaybeUninit;
 
 /// The number of elements that are added to one state before it is paired.
-const DEEP: usize = 16;
+pub(super) const DEEP: usize = 16;
 
 /// Elements that are `step` apart.
 #[derive(Clone, Copy)]
@@ -70,11 +70,11 @@ pub(in crate::kernel) unsafe fn lines<T: Copy, R: Reducer<T>>(
 }
 
 /// The order of the elements: row-major, if several states are too large for the stack.
-const fn order<T, R: Reducer<T>>() -> Order {
+pub(super) const fn order<T, R: Reducer<T>>() -> Order {
     if is_large::<(T, R::State)>() { Order::RowMajor } else { R::ORDER }
 }
 
-const fn lanes<State>() -> usize {
+pub(super) const fn lanes<State>() -> usize {
     match size_of::<State>() {
         0 | 1 => 32,
         2 => 16,
@@ -164,7 +164,7 @@ unsafe fn exact<T: Copy, R: Reducer<T>>(reducer: &mut R, x: *const T, length: us
     unsafe { in_order(reducer, x, line, context, before) }
 }
 
-/// The state of adjacent elements: eight vectors of states at once, merged to one.
+/// The state of adjacent elements: those of whole vectors, merged to one.
 ///
 /// # Safety
 ///
@@ -176,12 +176,39 @@ unsafe fn dense<T: Copy, R: Reducer<T>, const LANES: usize>(
     length: usize,
     context: R::Context,
 ) -> R::State {
-    // SAFETY: each call has compared `i + LANES <= length`, and an array is aligned as its elements are.
-    let read = |i: usize| unsafe { read(x.wrapping_add(i).cast::<[T; LANES]>(), 0) };
     if length < LANES {
         // SAFETY: `length > 0` adjacent elements from `x` on may be read.
         return unsafe { in_order(reducer, x, Line { length, step: 1 }, context, None) };
     }
+    // SAFETY: `length >= LANES`, compared above.
+    let state = unsafe { vectors(reducer, x, length, context) };
+    // otherwise LLVM starts with the pairs below, and splits all above into short vectors
+    let states = black_box(state);
+    let mut state = states;
+    let mut rest = Rest { x, from: length - length % LANES, length };
+    // SAFETY: `rest` starts at `i <= length` of the `length` elements that may be read.
+    unsafe { rest.halve::<R, LANES, 4>(reducer, &mut state, context) };
+    // SAFETY: `halve` leaves `rest.from <= length`.
+    unsafe { rest.halve::<R, LANES, 2>(reducer, &mut state, context) };
+    // SAFETY: `halve` leaves `rest.from <= length`.
+    unsafe { rest.halve::<R, LANES, 1>(reducer, &mut state, context) };
+    state[0]
+}
+
+/// The states of the whole vectors of adjacent elements: those of eight vectors at once, merged to one.
+///
+/// # Safety
+///
+/// `length >= LANES`, and `length` adjacent elements from `x` on may be read.
+#[inline(always)]
+pub(super) unsafe fn vectors<T: Copy, R: Reducer<T>, const LANES: usize>(
+    reducer: &mut R,
+    x: *const T,
+    length: usize,
+    context: R::Context,
+) -> [R::State; LANES] {
+    // SAFETY: each call has compared `i + LANES <= length`, and an array is aligned as its elements are.
+    let read = |i: usize| unsafe { read(x.wrapping_add(i).cast::<[T; LANES]>(), 0) };
     let (mut state, mut i);
     if length < 8 * LANES {
         (state, i) = (begin(reducer, read(0), context), LANES);
@@ -213,23 +240,13 @@ unsafe fn dense<T: Copy, R: Reducer<T>, const LANES: usize>(
         step(reducer, &mut state, read(i), context);
         i += LANES;
     }
-    // otherwise LLVM starts with the pairs below, and splits all above into short vectors
-    let states = black_box(state);
-    let mut state = states;
-    let mut rest = Rest { x, from: i, length };
-    // SAFETY: `rest` starts at `i <= length` of the `length` elements that may be read.
-    unsafe { rest.halve::<R, LANES, 4>(reducer, &mut state, context) };
-    // SAFETY: `halve` leaves `rest.from <= length`.
-    unsafe { rest.halve::<R, LANES, 2>(reducer, &mut state, context) };
-    // SAFETY: `halve` leaves `rest.from <= length`.
-    unsafe { rest.halve::<R, LANES, 1>(reducer, &mut state, context) };
-    state[0]
+    state
 }
 
-struct Rest<T> {
-    x: *const T,
-    from: usize,
-    length: usize,
+pub(super) struct Rest<T> {
+    pub(super) x: *const T,
+    pub(super) from: usize,
+    pub(super) length: usize,
 }
 
 impl<T: Copy> Rest<T> {
@@ -240,7 +257,7 @@ impl<T: Copy> Rest<T> {
     ///
     /// `length` adjacent elements from `x` on may be read.
     #[inline(always)]
-    unsafe fn halve<R: Reducer<T>, const LANES: usize, const HALF: usize>(
+    pub(super) unsafe fn halve<R: Reducer<T>, const LANES: usize, const HALF: usize>(
         &mut self,
         reducer: &mut R,
         state: &mut [R::State; LANES],

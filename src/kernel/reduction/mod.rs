@@ -1,6 +1,7 @@
 //! Reductions, cumulative sums, and indices of extreme elements.
 
 pub(crate) mod argmax;
+mod batch;
 pub(crate) mod columns;
 pub(crate) mod cursor;
 pub(crate) mod lines;

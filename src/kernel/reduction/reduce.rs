@@ -12,8 +12,9 @@
 //! Operations that round are paired: the state of many blocks combines those of both halves. So the error grows with
 //! the logarithm of their number.
 
+use super::batch::{self, LINES};
 use super::columns::{Room, columns, each};
-use super::cursor::{Blocks, Cursor, ONE, Plan, Source};
+use super::cursor::{Blocks, Cursor, ONE, Plan, Source, far};
 use super::lines::{Line, join, lines};
 use super::reducer::{FirstState, Order, Reducer, Reduction, SecondState, States};
 use super::small;
@@ -85,16 +86,24 @@ impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
             // SAFETY: the caller passes the elements and places.
             return unsafe { walk.run() };
         }
-        // loops of constant lengths, compiled once
         if let [Along { size, step: 1, .. }] = plan.lost {
+            let is_batched = walk.is_batched(*size);
+            // loops of constant lengths, compiled once
             match (plan.is_of_lines(), size) {
                 // SAFETY: the only lost axis has two adjacent elements.
                 (true, 2) => return unsafe { walk.run_equal(Line { length: 2, step: 1 }, &[]) },
                 // SAFETY: the same, with three.
                 (true, 3) => return unsafe { walk.run_equal(Line { length: 3, step: 1 }, &[]) },
                 // SAFETY: the same, with four.
-                (true, 4) => return unsafe { walk.run_equal(Line { length: 4, step: 1 }, &[]) },
+                (true, 4) if !is_batched => return unsafe { walk.run_equal(Line { length: 4, step: 1 }, &[]) },
                 _ => {}
+            }
+            if const { batch::lanes::<T, R>() == 4 } && is_batched && *size == 4 {
+                // SAFETY: the only lost axis has four adjacent elements, and `is_batched` is true.
+                return unsafe { walk.run_batches::<4>(4) };
+            }
+            if const { batch::lanes::<T, R>() > 0 } && is_batched {
+                return vectorise(&mut [], (), ByBatches(walk, *size));
             }
         }
         // SAFETY: the caller passes the elements and places.
@@ -146,6 +155,22 @@ impl<T: Copy, R: Reduction<T>> Task<()> for ByLines<'_, T, R::Output, R> {
     fn run(mut self, _: &mut [()], (): ()) {
         // SAFETY: no size is 0; `walk` requires the elements and places.
         unsafe { self.0.run_lines() };
+    }
+}
+
+/// A walk by batches of lines of that length. [`Walk::is_batched`] is true.
+struct ByBatches<'p, T, U, R>(Walk<'p, T, U, R>, usize);
+
+impl<T: Copy, R: Reduction<T>> Task<()> for ByBatches<'_, T, R::Output, R> {
+    #[inline(always)]
+    fn run(mut self, _: &mut [()], (): ()) {
+        // a constant, so that one is compiled
+        match const { batch::lanes::<T, R>() } {
+            // SAFETY: `is_batched` is true; `walk` requires the elements and places.
+            8 => unsafe { self.0.run_batches::<8>(self.1) },
+            // SAFETY: the same.
+            _ => unsafe { self.0.run_batches::<4>(self.1) },
+        }
     }
 }
 
@@ -249,6 +274,43 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
                 // SAFETY: this is an index of `kept`, whose place may be written.
                 unsafe { to.write(reduction.finish(Some(states), count)) };
                 (x, to) = (x.wrapping_offset(row.step), to.wrapping_offset(row.target));
+            }
+            results.advance(1);
+        }
+    }
+
+    /// Whether to reduce lines of `length` adjacent elements in batches. Then no size is 0.
+    #[inline]
+    fn is_batched(&self, length: usize) -> bool {
+        let lanes = const { batch::lanes::<T, R>() };
+        let kept = self.plan.kept;
+        lanes > 0
+            && (lanes..=batch::MOST * lanes).contains(&length)
+            && self.plan.is_of_lines()
+            && kept.last().is_some_and(|lines| lines.size >= LINES)
+            && kept.iter().all(|along| along.size > 0)
+    }
+
+    /// # Safety
+    ///
+    /// As for [`ManyToOne::walk`]; the only lost axis has `length` adjacent elements, and
+    /// [`is_batched`](Self::is_batched) is true for it. `LANES` is [`batch::lanes`].
+    #[inline(always)]
+    unsafe fn run_batches<const LANES: usize>(&mut self, length: usize) {
+        let Self { plan: Plan { kept, .. }, source, target, reduction } = self;
+        let (row, outer) = kept.split_last().unwrap_or((&ONE, &[]));
+        let mut results = Cursor::new(outer);
+        for _ in 0..results.count() {
+            let (x, to) = (source.wrapping_offset(results.at), target.wrapping_offset(results.target));
+            let mut from = 0;
+            while from < row.size {
+                // the last batch has lines of the one before it
+                from = from.min(row.size - LINES);
+                let lines = (far(x, row.step, from), row.step);
+                let places = (to.wrapping_offset(row.target.wrapping_mul(from as isize)), row.target);
+                // SAFETY: `from + LINES <= row.size`: indices of `kept`, with `length >= LANES` elements and a place.
+                unsafe { batch::reduce::<T, R, LANES>(reduction, lines, length, places) };
+                from += LINES;
             }
             results.advance(1);
         }

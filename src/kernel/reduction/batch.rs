@@ -1,0 +1,149 @@
+//! Reduces lines of adjacent elements in batches of four.
+//!
+//! ```text
+//! states (4, 4)     four lanes for each line, from `vectors`
+//!     transposed    a vector for each lane, of a state for each line
+//!     halved        0 with 2 and 1 with 3, then 0 with 1: a state for each line
+//! ```
+//!
+//! Each step merges the lanes of all lines. Those of a single line would take as many steps.
+
+use super::lines::{self, DEEP, Rest, join, order, vectors};
+use super::reducer::{Order, Reducer, Reduction};
+use crate::kernel::elementwise::{bits, transpose::square};
+use core::hint::black_box;
+
+/// The lines of a batch.
+pub(super) const LINES: usize = 4;
+
+/// The most elements of a line for each of its lanes. Longer lines are paired.
+pub(super) const MOST: usize = 8 * DEEP;
+
+/// The lanes of each line; 0 if lines are not reduced in batches.
+pub(super) const fn lanes<T, R: Reduction<T>>() -> usize {
+    let lanes = lanes_of::<T, R::First>();
+    if R::TWICE && lanes != lanes_of::<T, R::Second>() { 0 } else { lanes }
+}
+
+const fn lanes_of<T, R: Reducer<T>>() -> usize {
+    let in_vectors = bits::in_vectors::<R::State, bits::Four>() || bits::in_vectors::<R::State, bits::Eight>();
+    // LLVM vectorises exact ones itself
+    let is_merged = matches!(order::<T, R>(), Order::Pairs | Order::Any);
+    if in_vectors && is_merged && size_of::<T>() == size_of::<R::State>() { lines::lanes::<R::State>() } else { 0 }
+}
+
+/// Writes the results of a batch of lines that are `apart` from each other, to places with the distance `step`.
+///
+/// # Safety
+///
+/// `LANES` is [`lanes`], and `length >= LANES`. From the start of each line on `length` adjacent elements may be read.
+/// Each of the places may be written.
+#[inline(always)]
+pub(super) unsafe fn reduce<T: Copy, R: Reduction<T>, const LANES: usize>(
+    reduction: &mut R,
+    (x, apart): (*const T, isize),
+    length: usize,
+    (target, step): (*mut R::Output, isize),
+) {
+    // SAFETY: the lines are this function's.
+    let first = unsafe { states::<T, _, LANES>(reduction.first(), (x, apart), length, [(); LINES]) };
+    let second = if R::TWICE {
+        let mut contexts = [reduction.context(first[0], length); LINES];
+        for line in 1..LINES {
+            contexts[line] = reduction.context(first[line], length);
+        }
+        // SAFETY: the same.
+        Some(unsafe { states::<T, _, LANES>(reduction.second(), (x, apart), length, contexts) })
+    } else {
+        None
+    };
+    for line in 0..LINES {
+        let result = reduction.finish(Some((first[line], second.map(|states| states[line]))), length);
+        // SAFETY: `line < LINES`: a place that may be written.
+        unsafe { target.wrapping_offset(step.wrapping_mul(line as isize)).write(result) };
+    }
+}
+
+/// The states of a batch of lines, each in the order of a single line.
+///
+/// # Safety
+///
+/// `length >= LANES >= 4`, and from the start of each line on `length` adjacent elements may be read.
+#[inline(always)]
+unsafe fn states<T: Copy, R: Reducer<T>, const LANES: usize>(
+    reducer: &mut R,
+    (x, apart): (*const T, isize),
+    length: usize,
+    contexts: [R::Context; LINES],
+) -> [R::State; LINES] {
+    // SAFETY: `length >= LANES` elements of the first line may be read.
+    let mut states = [unsafe { line::<T, R, LANES>(reducer, x, length, contexts[0]) }; LINES];
+    for number in 1..LINES {
+        let x = x.wrapping_offset(apart.wrapping_mul(number as isize));
+        // SAFETY: `number < LINES`, and `length >= LANES` elements of each line may be read.
+        states[number] = unsafe { line::<T, R, LANES>(reducer, x, length, contexts[number]) };
+    }
+    // SAFETY: `states` has four vectors of four states.
+    let states = unsafe { square::<R::State, LINES>((&raw const states).cast(), LINES as isize) };
+    // otherwise LLVM transposes short vectors back
+    let states = if LANES == 8 { black_box(states) } else { states };
+    let rest = length % LINES;
+    if rest == 0 {
+        return halved(reducer, states, None, contexts);
+    }
+    // also elements that are in a vector
+    // SAFETY: the last four elements of each line may be read, since `length >= LANES`.
+    let last = unsafe { square::<T, LINES>(x.wrapping_add(length - LINES), apart) };
+    halved(reducer, states, Some((&last, rest)), contexts)
+}
+
+/// Merges the vectors of four lanes, and adds the last elements of each line, if there are any.
+#[inline(always)]
+fn halved<T: Copy, R: Reducer<T>>(
+    reducer: &mut R,
+    mut states: [[R::State; LINES]; LINES],
+    mut rest: Option<(&[[T; LINES]; LINES], usize)>,
+    contexts: [R::Context; LINES],
+) -> [R::State; LINES] {
+    for half in [2, 1] {
+        for lane in 0..half {
+            let other = states[lane + half];
+            join(reducer, &mut states[lane], other);
+        }
+        match &mut rest {
+            Some((last, count)) if *count >= half => {
+                for lane in 0..half {
+                    let elements = &last[LINES - *count + lane];
+                    for line in 0..LINES {
+                        states[lane][line] = reducer.next(states[lane][line], elements[line], contexts[line]);
+                    }
+                }
+                *count -= half;
+            }
+            _ => {}
+        }
+    }
+    states[0]
+}
+
+/// The states of four lanes of a line, of all elements but the last `length % 4`.
+///
+/// # Safety
+///
+/// As for [`vectors`], and `LANES >= 4`.
+#[inline(always)]
+unsafe fn line<T: Copy, R: Reducer<T>, const LANES: usize>(
+    reducer: &mut R,
+    x: *const T,
+    length: usize,
+    context: R::Context,
+) -> [R::State; LINES] {
+    // SAFETY: the same.
+    let state = unsafe { vectors::<T, R, LANES>(reducer, x, length, context) };
+    // as for a single line
+    let mut state = if LANES == 8 { black_box(state) } else { state };
+    let mut rest = Rest { x, from: length - length % LANES, length };
+    // SAFETY: `rest` starts at `from <= length` of the `length` elements that may be read.
+    unsafe { rest.halve::<R, LANES, 4>(reducer, &mut state, context) };
+    [state[0], state[1], state[2], state[3]]
+}
