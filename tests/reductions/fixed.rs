@@ -208,13 +208,18 @@ fn many_short_lines() {
     }
 }
 
-/// More rows than fit one chunk, and so many that a chunk is smaller.
+/// More rows than fit one chunk, and so many that a chunk is smaller. The last two are larger than caches.
 #[test]
 #[cfg_attr(miri, ignore = "too large")]
 fn wide_columns() {
-    for (sizes, axes) in
-        [(vec![3, 9000], vec![0]), (vec![300, 2100], vec![0]), (vec![2, 3, 4200], vec![1]), (vec![520, 700], vec![0])]
-    {
+    for (sizes, axes) in [
+        (vec![3, 9000], vec![0]),
+        (vec![300, 2100], vec![0]),
+        (vec![2, 3, 4200], vec![1]),
+        (vec![520, 700], vec![0]),
+        (vec![1100, 1000], vec![0]),
+        (vec![3000, 360], vec![0]),
+    ] {
         with_tensor(
             &sizes,
             &Layout::default(),

@@ -2,12 +2,17 @@
 
 use super::cursor::{Cursor, far, read, write};
 use super::reducer::{Order, Reducer};
-use crate::kernel::is_large;
 use core::hint::black_box;
 use core::mem::MaybeUninit;
 
 /// The number of rows that are added to one state before it is paired.
 pub(super) const DEEP: usize = 128;
+
+/// The bytes of rows that do not fit in caches.
+pub(super) const LARGE: usize = 8 << 20;
+
+/// Half of a first cache, in bytes.
+const CACHE: usize = 16 << 10;
 
 /// Memory on the stack for the states of some columns.
 #[repr(align(64))]
@@ -21,40 +26,12 @@ impl Room {
         Self(MaybeUninit::uninit())
     }
 
-    /// The number of columns that fit, for a number of rows; 0 if states are too large.
-    pub(in crate::kernel) fn columns<T, R: Reducer<T>>(rows: usize) -> usize {
-        // for pairs, a state for each bit of the number of blocks
-        let levels = if const { matches!(R::ORDER, Order::Pairs) } {
-            (usize::BITS - rows.div_ceil(DEEP).leading_zeros()) as usize
-        } else {
-            1
-        };
-        Self::of::<R::State>() / levels
-    }
-
     /// The number of `State`s that fit; may be 0.
     pub(in crate::kernel) const fn of<State>() -> usize {
         if align_of::<State>() > align_of::<Self>() {
             return 0;
         }
         Self::SIZE / if size_of::<State>() == 0 { 1 } else { size_of::<State>() }
-    }
-
-    /// Fills it with `f` of each state.
-    ///
-    /// # Panics
-    ///
-    /// If they do not fit.
-    #[inline(always)]
-    pub(in crate::kernel) fn map<A: Copy, B: Copy>(&mut self, states: &[A], mut f: impl FnMut(A) -> B) -> &[B] {
-        assert!(states.len() <= Self::of::<B>(), "there is room");
-        let first = self.as_mut_ptr::<B>();
-        for (column, &state) in states.iter().enumerate() {
-            // SAFETY: `column < states.len()`, and as many fit, as asserted.
-            unsafe { write(first, column, f(state)) };
-        }
-        // SAFETY: the loop has written as many.
-        unsafe { core::slice::from_raw_parts(first, states.len()) }
     }
 
     /// Memory for some `A`s and `B`s.
@@ -83,6 +60,41 @@ impl Room {
     }
 }
 
+/// Memory for states: a cache line.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub(super) struct Space(#[allow(dead_code, reason = "it is read by pointers")] MaybeUninit<[u8; 64]>);
+
+impl Space {
+    pub(super) const NEW: Self = Self(MaybeUninit::uninit());
+}
+
+/// The number of states for each column of some rows: for pairs, one for each bit of the number of blocks.
+pub(super) fn levels<T, R: Reducer<T>>(rows: usize) -> usize {
+    if const { matches!(R::ORDER, Order::Pairs) } {
+        (usize::BITS - rows.div_ceil(DEEP).leading_zeros()) as usize
+    } else {
+        1
+    }
+}
+
+/// Fills the space with `f` of each state.
+///
+/// # Panics
+///
+/// If they do not fit.
+#[inline(always)]
+pub(super) fn map<'s, A: Copy, B: Copy>(space: &'s mut [Space], states: &[A], mut f: impl FnMut(A) -> B) -> &'s [B] {
+    assert!(align_of::<B>() <= align_of::<Space>() && size_of_val(space) / size_of::<B>().max(1) >= states.len());
+    let first = space.as_mut_ptr().cast::<B>();
+    for (column, &state) in states.iter().enumerate() {
+        // SAFETY: `column < states.len()`, and as many fit, as asserted.
+        unsafe { write(first, column, f(state)) };
+    }
+    // SAFETY: the loop has written as many.
+    unsafe { core::slice::from_raw_parts(first, states.len()) }
+}
+
 /// Calls `f` with each column. The rest of a multiple of 32 has its own loop, which LLVM knows to be short; for `T`s of
 /// one or two bytes it would take single elements.
 #[inline(always)]
@@ -101,30 +113,33 @@ pub(in crate::kernel) fn each<T>(width: usize, mut f: impl FnMut(usize)) {
 ///
 /// # Safety
 ///
-/// The cursor has at least one index, and from each of them on `width` elements, `step` apart, may be read. `width` is
-/// at most `Room::columns` of the cursor's count. `contexts` has `width` elements, outside the room.
+/// The cursor has at least one index, and from each of them on `width` elements, `step` apart, may be read. `width`
+/// times [`levels`] of the cursor's count fit in the space. `contexts` has `width` elements, outside the space.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn columns<'r, T: Copy, R: Reducer<T>>(
+pub(super) unsafe fn columns<'r, T: Copy, R: Reducer<T>>(
     reducer: &mut R,
     x: *const T,
     cursor: &mut Cursor<'_>,
     (width, step): (usize, isize),
     contexts: &[R::Context],
-    room: &'r mut Room,
+    space: &'r mut [Space],
 ) -> &'r mut [R::State] {
-    let states = room.as_mut_ptr::<R::State>();
+    let states = space.as_mut_ptr().cast::<R::State>();
     let rows = cursor.count();
+    // rows in order, if the states and a row fit in the first cache
+    let is_in_order = rows.saturating_mul(width).saturating_mul(size_of::<T>()) >= LARGE
+        && width.saturating_mul(size_of::<(T, R::State, R::Context)>()) <= CACHE;
     let block = if const { matches!(R::ORDER, Order::Pairs) } { DEEP } else { usize::MAX };
     // a stack of states: one for each bit of the number of blocks that is 1
     let (mut row, mut count, mut height) = (0, 0usize, 0);
     while row < rows {
         let some = block.min(rows - row);
         let top = states.wrapping_add(height * width).cast();
-        // SAFETY: `height` is at most the number of bits of the number of blocks, by which `Room::columns` divides the
-        // room, so `height * width` states fit, and `width` more.
+        // SAFETY: `height` is below the number of bits of the number of blocks, `levels`, so `height * width` states
+        // fit, and `width` more.
         let top = unsafe { core::slice::from_raw_parts_mut(top, width) };
         // SAFETY: the cursor has `some` indices left, and `top` has `width` places.
-        unsafe { take(reducer, Rows::new(cursor, x, some), step, contexts, top) };
+        unsafe { take(reducer, Rows::new(cursor, x, some), step, is_in_order, contexts, top) };
         (row, count, height) = (row + some, count + 1, height + 1);
         let pairs = if row < rows { count.trailing_zeros() as usize } else { height - 1 };
         for _ in 0..pairs {
@@ -154,7 +169,7 @@ pub(in crate::kernel) unsafe fn in_order<'s, T: Copy, R: Reducer<T, Context = ()
 ) -> &'s [R::State] {
     let (rows, width) = (cursor.count(), states.len());
     // SAFETY: the cursor has `rows` indices, at least one, with `width` elements each.
-    unsafe { take(reducer, Rows::new(cursor, x, rows), 1, &[(); usize::MAX][..width], states) };
+    unsafe { take(reducer, Rows::new(cursor, x, rows), 1, false, &[(); usize::MAX][..width], states) };
     // SAFETY: `take` has written each of the states.
     unsafe { core::slice::from_raw_parts(states.as_ptr().cast(), width) }
 }
@@ -175,10 +190,11 @@ unsafe fn take<T: Copy, R: Reducer<T>>(
     reducer: &mut R,
     mut rows: Rows<'_, '_, T>,
     step: isize,
+    is_in_order: bool,
     contexts: &[R::Context],
     states: &mut [MaybeUninit<R::State>],
 ) {
-    if const { !is_large::<(T, R::State)>() } && step == 1 {
+    if const { !crate::kernel::is_large::<(T, R::State)>() } && step == 1 {
         match states.len() {
             // SAFETY: each row has two adjacent elements, as `states` and `contexts` have.
             2 => return unsafe { narrow::<T, R, 2>(reducer, rows, contexts, states) },
@@ -214,6 +230,12 @@ unsafe fn take<T: Copy, R: Reducer<T>>(
     }
     if rows.left % 4 > 0 {
         some!(2, false);
+    }
+    // processors prefetch memory that is read in order
+    if is_in_order && step == 1 && rows.apart == states.len() as isize {
+        while rows.left > 0 {
+            some!(1, false);
+        }
     }
     // states are read and written once for four rows
     while rows.left > 0 {

@@ -13,7 +13,7 @@
 //! the logarithm of their number.
 
 use super::batch::{self, LINES};
-use super::columns::{Room, columns, each};
+use super::columns::{LARGE, Space, columns, each, levels, map};
 use super::cursor::{Blocks, Cursor, ONE, Plan, Source, far};
 use super::lines::{Line, join, lines};
 use super::reducer::{FirstState, Order, Reducer, Reduction, SecondState, States};
@@ -71,6 +71,12 @@ const SHORT: usize = 512;
 const ROWS: usize = 32;
 /// The least number of lines that are at most thrice as long.
 const FEW_ROWS: usize = 16;
+
+/// The space for states of a pass: of few rows, and of many that would be divided otherwise.
+const FEW: usize = 256;
+const MANY: usize = 1024;
+/// The most bytes of the states that change with each row.
+const ROOM: usize = FEW * size_of::<Space>();
 
 pub(crate) struct Reduce<R>(pub(crate) R);
 
@@ -177,11 +183,11 @@ impl<T: Copy, R: Reduction<T>> Task<()> for ByBatches<'_, T, R::Output, R> {
 /// A walk by columns, as many as [`chunk`](Walk::chunk) returned. No size is 0.
 struct ByColumns<'p, T, U, R>(Walk<'p, T, U, R>, usize);
 
-impl<T: Copy, R: Reduction<T>> Task<()> for ByColumns<'_, T, R::Output, R> {
+impl<T: Copy, R: Reduction<T>> Task<Space> for ByColumns<'_, T, R::Output, R> {
     #[inline(always)]
-    fn run(mut self, _: &mut [()], (): ()) {
-        // SAFETY: no size is 0; `chunk` returned `self.1`; `walk` requires the elements and places.
-        unsafe { self.0.run_columns(self.1) };
+    fn run(mut self, space: &mut [Space], (): ()) {
+        // SAFETY: no size is 0; `chunk` returned `self.1`, for this space; `walk` requires the elements and places.
+        unsafe { self.0.reduce_columns(self.1, space) };
     }
 }
 
@@ -206,24 +212,61 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
         if const { Self::IS_LARGE } {
             return vectorise(&mut [], (), ByLines(self));
         }
-        match (self.chunk(), is_slower_with_avx2::<T, R::First>(self.plan)) {
-            (None, true) => apart(&mut [], (), ByLines(self)),
-            (None, false) => vectorise(&mut [], (), ByLines(self)),
-            (Some(chunk), true) => apart(&mut [], (), ByColumns(self, chunk)),
-            (Some(chunk), false) => vectorise(&mut [], (), ByColumns(self, chunk)),
+        match self.chunk(FEW) {
+            // SAFETY: no size is 0, and `chunk` returned a number; the caller passes the elements and places.
+            Some(chunk) if self.is_divided(chunk) => unsafe { self.run_columns::<MANY>() },
+            // SAFETY: the same.
+            Some(_) => unsafe { self.run_columns::<FEW>() },
+            None if is_slower_with_avx2::<T, R::First>(self.plan) => apart(&mut [], (), ByLines(self)),
+            None => vectorise(&mut [], (), ByLines(self)),
         }
     }
 
-    /// The columns to reduce together, which fit in each `Room`; `None` for lines. If the plan is of lines, they are at
-    /// most as long, and `R::TWICE` is false.
+    /// The columns to reduce together, whose states and contexts fit in `lines` of space each; `None` for lines. If the
+    /// plan is of lines, they are at most as long, and `R::TWICE` is false.
     #[inline]
-    fn chunk(&self) -> Option<usize> {
+    fn chunk(&self, lines: usize) -> Option<usize> {
         let rows = self.plan.lost.iter().map(|along| along.size).product();
-        let mut chunk = Room::columns::<T, R::First>(rows);
+        let of = |size: usize, levels: usize| (lines * size_of::<Space>() / levels).min(ROOM) / size.max(1);
+        let mut chunk = of(size_of::<FirstState<T, R>>(), levels::<T, R::First>(rows));
         if R::TWICE {
-            chunk = chunk.min(Room::columns::<T, R::Second>(rows)).min(Room::of::<Context<T, R>>());
+            let second = of(size_of::<SecondState<T, R>>(), levels::<T, R::Second>(rows));
+            chunk = chunk.min(second).min(of(size_of::<Context<T, R>>(), 1));
         }
-        (chunk > 0 && (!self.plan.is_of_lines() || self.has_short_lines(rows, chunk))).then_some(chunk)
+        let fit = const { align_of::<(States<T, R>, Context<T, R>)>() <= align_of::<Space>() } && chunk > 0;
+        (fit && (!self.plan.is_of_lines() || self.has_short_lines(rows, chunk))).then_some(chunk)
+    }
+
+    /// Whether rows are large, and longer than `chunk`.
+    #[inline]
+    fn is_divided(&self, chunk: usize) -> bool {
+        let rows = self.plan.lost.iter().map(|along| along.size).product::<usize>();
+        let row = self.plan.kept.last().map_or(1, |row| row.size);
+        chunk < row && rows.saturating_mul(row).saturating_mul(size_of::<T>()) >= LARGE
+    }
+
+    /// Reduces columns in `LINES` of space for the states of each pass and for contexts.
+    ///
+    /// # Safety
+    ///
+    /// As for [`ManyToOne::walk`]; no size is 0. [`chunk`](Self::chunk) is not `None` for `LINES`.
+    #[inline(never)]
+    unsafe fn run_columns<const LINES: usize>(self) {
+        let Some(chunk) = self.chunk(LINES) else { unreachable!("columns fit") };
+        let is_slower = is_slower_with_avx2::<T, R::First>(self.plan);
+        let (mut one, mut three);
+        let space: &mut [Space] = if const { R::TWICE } {
+            three = [[Space::NEW; LINES]; 3];
+            three.as_flattened_mut()
+        } else {
+            one = [Space::NEW; LINES];
+            &mut one
+        };
+        if is_slower {
+            apart(space, (), ByColumns(self, chunk));
+        } else {
+            vectorise(space, (), ByColumns(self, chunk));
+        }
     }
 
     /// # Safety
@@ -330,9 +373,10 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
 
     /// # Safety
     ///
-    /// As for [`ManyToOne::walk`]; no size is 0. [`chunk`](Self::chunk) returned `chunk`.
+    /// As for [`ManyToOne::walk`]; no size is 0. [`chunk`](Self::chunk) returned `chunk` for the space, or for a third of
+    /// it if there are two passes.
     #[inline(always)]
-    unsafe fn run_columns(&mut self, chunk: usize) {
+    unsafe fn reduce_columns(&mut self, chunk: usize, space: &mut [Space]) {
         let Self { plan, source, target, reduction } = self;
         let Plan { kept, lost } = *plan;
         // the columns of short lines are merged to one result
@@ -344,7 +388,9 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
         let count = rows.count();
         // chunks of nearly one width
         let chunk = line.size.div_ceil(line.size.div_ceil(chunk)).next_multiple_of(32).min(chunk);
-        let (mut first_room, mut context_room, mut second_room) = (Room::new(), Room::new(), Room::new());
+        let part = if R::TWICE { space.len() / 3 } else { space.len() };
+        let (first_space, others) = space.split_at_mut(part);
+        let (second_space, context_space) = others.split_at_mut(others.len() / 2);
         for _ in 0..results.count() {
             let (x, to) = (source.wrapping_offset(results.at), target.wrapping_offset(results.target));
             let mut from = 0;
@@ -355,9 +401,8 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
                     (x.wrapping_offset(line.step.wrapping_mul(by)), to.wrapping_offset(line.target.wrapping_mul(by)));
                 let row = (width, line.step);
                 // SAFETY: `from + width <= line.size`, and the room holds `chunk >= width` columns.
-                let first = unsafe {
-                    columns(reduction.first(), x, &mut rows, row, &[(); usize::MAX][..width], &mut first_room)
-                };
+                let first =
+                    unsafe { columns(reduction.first(), x, &mut rows, row, &[(); usize::MAX][..width], first_space) };
                 if merges {
                     let state = merged(reduction.first(), first);
                     // SAFETY: this is an index of `kept`, whose place may be written.
@@ -365,9 +410,9 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
                     break;
                 }
                 let second = if R::TWICE {
-                    let contexts = context_room.map(first, |state| reduction.context(state, count));
+                    let contexts = map(context_space, first, |state| reduction.context(state, count));
                     // SAFETY: the columns that were read for `first`, each with a context.
-                    Some(unsafe { columns(reduction.second(), x, &mut rows, row, contexts, &mut second_room) })
+                    Some(unsafe { columns(reduction.second(), x, &mut rows, row, contexts, second_space) })
                 } else {
                     None
                 };
