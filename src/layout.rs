@@ -73,7 +73,6 @@ pub(crate) fn by_memory<Numbers: AsRef<[usize]> + AsMut<[usize]> + Clone>(stride
     axes
 }
 
-/// The numbers of the axes in this order.
 pub(crate) fn arranged<Numbers: AsRef<[usize]> + AsMut<[usize]> + Clone>(numbers: &Numbers, axes: &[usize]) -> Numbers {
     let mut arranged = numbers.clone();
     for (number, &axis) in arranged.as_mut().iter_mut().zip(axes) {
@@ -344,7 +343,6 @@ impl Plan {
         plan
     }
 
-    /// The plan of one element.
     pub(crate) const ONE: Self = Self { sizes: [1; MAX_RANK], rank: 0, axes: [0; MAX_RANK] };
 
     /// [`new`](Self::new) in the place of [`ONE`](Self::ONE).

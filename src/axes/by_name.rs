@@ -118,7 +118,6 @@ pub trait OnlyNames: Copy {}
 
 impl<L> OnlyNames for ByName<L> {}
 
-/// Implements traits of tuples.
 macro_rules! names {
     () => {};
     ($Last:ident $D:ident $($X:ident $E:ident)*) => {
@@ -234,7 +233,6 @@ pub trait Back {
     type Before;
 }
 
-/// Implements [`Back`].
 macro_rules! back {
     ($last:literal) => {};
     ($n:literal $before:literal $($rest:literal)*) => {

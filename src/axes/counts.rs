@@ -111,7 +111,6 @@ one_count!(
     Named<L, D> [L: Label, D: Copy];
 );
 
-/// Implements [`Counts`] for slices and arrays of integers and of pairs of them.
 macro_rules! slices {
     ($($N:ty [$($AXES:tt)*] $C:ty => $Dims:ty;)*) => {$(
         impl<$($AXES)*> Counts<$C> for $N {

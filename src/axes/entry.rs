@@ -104,7 +104,6 @@ impl Elements {
     }
 }
 
-/// The range of all elements of an axis.
 const ALL: Entry = Entry::Range { start: 0, end: None, step: 1 };
 
 impl Entry {
@@ -135,8 +134,6 @@ impl Entry {
         }
     }
 
-    /// Adds a step.
-    ///
     /// Positive steps are multiplied, and so is a negative one with a step of 1 or -1. Other negative steps are kept
     /// apart: they begin at the last element that the previous steps leave, which depends on the size of the axis.
     #[inline]

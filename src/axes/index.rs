@@ -156,7 +156,6 @@ impl<I: Shape<Axes: OuterAxes<Before>>, Before> SpreadAfter<Before> for Group<I>
     type Output = <I::Axes as OuterAxes<Before>>::Output;
 }
 
-/// Implements [`InPlaceOf`] for indices of three and more axes.
 macro_rules! in_place_of {
     ($(($($I:ident),*)),*) => {$(
         // take(S, x, I) = ungroup(S with the group of I at x)
@@ -205,7 +204,6 @@ impl<S: Shape, X, I: Shape + InPlaceOf<X, S>> Take<X, I> for S {
     }
 }
 
-/// The position of the axis along which elements are taken.
 #[cfg(feature = "tensor")]
 #[inline]
 pub(crate) fn take_axis<S: Shape + Take<X, I>, X, I>(shape: &S, axis: &X) -> Result<usize, ShapeError> {

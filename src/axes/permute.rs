@@ -392,7 +392,6 @@ unsafe impl<S: Shape, X: AxesOf<S>> ViewBy<S> for Flip<X> {
     }
 }
 
-/// The position of an axis.
 #[inline]
 pub(crate) fn axis_of<S: Shape + FindsAxis<X>, X>(shape: &S, axis: &X) -> Result<usize, ShapeError> {
     position(shape, S::find(axis, Token))
@@ -404,7 +403,6 @@ pub(super) fn marked_axis_of<M: HasAxis<X, S>, S: Shape, X>(shape: &S, axis: &X)
     position(shape, M::number(axis, Token))
 }
 
-/// The position of the axis with a number.
 #[inline]
 pub(super) fn position<S: Shape>(shape: &S, axis: isize) -> Result<usize, ShapeError> {
     place(axis, shape.rank()).ok_or_else(|| refusal(shape, axis, false))

@@ -134,7 +134,6 @@ pub type Kept<X, S> = <X as AxesOf<S>>::Kept;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Keep<X>(pub X);
 
-/// The position of an axis in a shape of that rank.
 #[inline]
 pub(super) const fn place(axis: isize, rank: usize) -> Option<usize> {
     #[allow(clippy::cast_sign_loss, reason = "a negative axis wraps around when it is added")]
@@ -277,7 +276,6 @@ pub trait OfAnyRank<Numbers>: Sealed {}
 
 impl<Numbers> OfAnyRank<Numbers> for AnyShape {}
 
-/// Implements [`AxesOf`] for integers that are known at run time.
 macro_rules! numbers {
     ($($Numbers:ty $(, const $N:ident: usize)?;)*) => {$(
         impl<S: OfAnyRank<Self> $(, const $N: usize)?> AxesOf<S> for $Numbers {

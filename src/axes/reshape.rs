@@ -170,7 +170,6 @@ where
 {
 }
 
-/// The error for a shape with another number of elements.
 #[cold]
 #[inline(never)]
 fn differ<S: Shape, Target: Shape>(shape: &S, target: &Target) -> ShapeError {

@@ -163,7 +163,6 @@ impl<X: Tuple + AxesOf<AnyShape>> AxisNumbers for X {
     }
 }
 
-/// Implements [`AxisNumbers`] for integers, by their slices.
 macro_rules! unlisted {
     ($($X:ty $([$N:ident])?: $x:ident => $slice:expr;)*) => {$(
         impl$(<const $N: usize>)? AxisNumbers for $X {

@@ -245,7 +245,6 @@ where
     }
 }
 
-/// The shape with another size at an axis.
 #[inline]
 fn part<S: Shape, Out: Shape>(shape: &S, axis: usize, size: usize) -> Result<Out, ShapeError> {
     let mut sizes = shape.sizes();

@@ -81,7 +81,7 @@ forms! {
         self.reduced(op::Variance { ddof }, of_none, axes)?.into_unary(op::Sqrt)
     };
 
-    /// The matrix product: [`Tensor::matmul`](crate::Tensor::matmul).
+    /// [`Tensor::matmul`](crate::Tensor::matmul).
     ///
     /// # Panics
     ///

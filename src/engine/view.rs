@@ -64,7 +64,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
         self.retyped(shape)
     }
 
-    /// Replaces the name of one axis: [`Tensor::rename`](crate::Tensor::rename).
+    /// [`Tensor::rename`](crate::Tensor::rename).
     #[must_use]
     pub fn rename<X, L, M>(self) -> EngineTensor<T, S::Output, E>
     where
@@ -85,7 +85,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
 forms! {
     impl[T: Copy, S: Shape, E: Engine] EngineTensor<T, S, E>;
 
-    /// Converts to a shape type of equal sizes: [`Tensor::equate`](crate::Tensor::equate).
+    /// [`Tensor::equate`](crate::Tensor::equate).
     ///
     /// # Panics
     ///
@@ -152,7 +152,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
         expect(self.try_view_by(Transpose))
     }
 
-    /// All elements along one axis: [`Tensor::flatten`](crate::Tensor::flatten).
+    /// [`Tensor::flatten`](crate::Tensor::flatten).
     ///
     /// # Panics
     ///
@@ -167,7 +167,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
         expect(self.try_reshape_by(Flatten))
     }
 
-    /// Broadcasts to a shape: [`Tensor::broadcast_to`](crate::Tensor::broadcast_to).
+    /// [`Tensor::broadcast_to`](crate::Tensor::broadcast_to).
     ///
     /// # Panics
     ///
@@ -247,7 +247,7 @@ views!(
 forms! {
     impl[T: Copy, S: Shape, E: Engine] EngineTensor<T, S, E>;
 
-    /// Rearranges the axes as `how` says: [`Tensor::view_by`](crate::Tensor::view_by).
+    /// [`Tensor::view_by`](crate::Tensor::view_by).
     ///
     /// # Panics
     ///
@@ -259,7 +259,6 @@ forms! {
         EngineTensor::made(tensor, plan.into_out())
     };
 
-    /// The same elements in the same order, in the shape that `how` makes:
     /// [`Tensor::reshape_by`](crate::Tensor::reshape_by).
     ///
     /// # Panics
@@ -272,7 +271,7 @@ forms! {
         EngineTensor::made(tensor, out)
     };
 
-    /// [`reshape`](Self::reshape) to a shape given by its type: [`Tensor::reshape_as`](crate::Tensor::reshape_as).
+    /// [`Tensor::reshape_as`](crate::Tensor::reshape_as).
     ///
     /// # Panics
     ///
@@ -280,7 +279,7 @@ forms! {
     reshape_as try_reshape_as: [Target: Shape](&self) -> EngineTensor<T, Target, E>
     where [As<Target>: Reshape<S, Output = Target>, E: ViewKernel<T>] => self.try_reshape_by(As::<Target>::new());
 
-    /// The same elements in the same order, in another shape: [`Tensor::reshape`](crate::Tensor::reshape).
+    /// [`Tensor::reshape`](crate::Tensor::reshape).
     ///
     /// # Panics
     ///
@@ -296,7 +295,7 @@ forms! {
     broadcast_to_shape try_broadcast_to_shape: [Target: Shape](&self, target: Target) -> EngineTensor<T, Target, E>
     where [S: BroadcastTo<Target>, E: ViewKernel<T>] => self.try_broadcast_to(&target);
 
-    /// [`Tensor::align`](crate::Tensor::align), on the engine.
+    /// [`Tensor::align`](crate::Tensor::align).
     ///
     /// # Panics
     ///
@@ -312,7 +311,7 @@ forms! {
         Ok((self.aligned(&out, side(0))?, rhs.aligned(&out, side(1))?))
     };
 
-    /// All axes in reverse order: [`Tensor::reversed_axes`](crate::Tensor::reversed_axes).
+    /// [`Tensor::reversed_axes`](crate::Tensor::reversed_axes).
     ///
     /// # Panics
     ///

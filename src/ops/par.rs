@@ -178,7 +178,6 @@ macro_rules! unary {
 
 unary!(Neg neg Not not);
 
-/// The elementwise functions of [`Tensor`].
 macro_rules! functions {
     (Float $Kernel:ident => $Result:ty: $($doc:literal $name:ident $Name:ident)*) => {
         impl<T: Float + Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> Par<'_, T, S, D> {$(

@@ -27,7 +27,6 @@ pub(crate) struct TextEquation {
     pub(crate) operands: Vec<Vec<u8>>,
     /// The number of each axis of the result.
     pub(crate) result: Vec<u8>,
-    /// The resulting shape.
     pub(crate) shape: AnyShape,
 }
 
@@ -188,7 +187,6 @@ pub(crate) struct TextPattern {
     pub(crate) sides: [Vec<u8>; 2],
     /// The sizes of all letters.
     pub(crate) sizes: Sizes,
-    /// The resulting shape.
     pub(crate) shape: AnyShape,
 }
 

@@ -84,7 +84,6 @@ impl<X: Equals<Y>, Y> And<X, Y> for Yes {
     type Answer = X::Answer;
 }
 
-/// Compares digits.
 macro_rules! digits {
     ([$($before:literal)*];) => {};
     ([$($before:literal)*]; $d:literal $($after:literal)*) => {
@@ -131,7 +130,6 @@ impl<M: AxisName<Hash: Equals<L::Hash>>, L: AxisName, Of> Compared<L, Of> for M 
     type Answer = <M::Hash as Equals<L::Hash>>::Answer;
 }
 
-/// Implements [`MayBeNamed`].
 macro_rules! may_be_named {
     ($([$($parameters:tt)*] $Dim:ty;)* named $([$($named:tt)*] $Named:ty;)*) => {
         $(impl<L, Of, $($parameters)*> MayBeNamed<L, Of> for $Dim {

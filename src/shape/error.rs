@@ -135,13 +135,11 @@ impl ShapeError {
         Self::of_one(Relation::Numel, Clash::NoSuchAxis(axis), shape.into())
     }
 
-    /// [`Clash::NoSuchGap`].
     #[cold]
     pub(crate) fn no_such_gap(axis: isize, more: usize, twice: bool, shape: PartialShape) -> Self {
         Self::of_one(Relation::Numel, Clash::NoSuchGap { axis, more, twice }, shape)
     }
 
-    /// [`Clash::Order`].
     #[cold]
     pub(crate) fn order(axes: usize, shape: PartialShape) -> Self {
         Self::of_one(Relation::Numel, Clash::Order(axes), shape)
@@ -177,7 +175,6 @@ impl ShapeError {
         Self::new(Relation::Numel, Clash::NoSuchElement { index, place, axis }, shape, of)
     }
 
-    /// [`Clash::Entries`].
     pub(crate) fn entries(entries: usize, shape: PartialShape) -> Self {
         Self::of_one(Relation::Numel, Clash::Entries(entries), shape)
     }
@@ -194,7 +191,6 @@ impl ShapeError {
         Self::of_one(Relation::Numel, Clash::Ragged { row, length }, shape)
     }
 
-    /// [`Clash::NotSquare`].
     pub(crate) fn not_square(shape: impl Into<PartialShape>) -> Self {
         Self::of_one(Relation::Numel, Clash::NotSquare, shape.into())
     }
@@ -245,7 +241,6 @@ impl ShapeError {
         self.second("with", rhs)
     }
 
-    /// Adds the second shape, with a word between both.
     pub(crate) fn second(mut self, word: &'static str, rhs: PartialShape) -> Self {
         self.0.rhs = rhs;
         if let Relation::Other { second, .. } = &mut self.0.relation {

@@ -74,7 +74,6 @@ pub struct Alignment<'a> {
 }
 
 impl<'a> Alignment<'a> {
-    /// Two shapes that conform, and the result.
     pub(crate) fn conforming(
         relation: Relation,
         lhs: &'a PartialShape,
@@ -101,7 +100,6 @@ impl<'a> Alignment<'a> {
         Self { rows: [lhs, rhs, rhs], shown, reason: Some(Reasoned { relation, clash: *clash, column, sizes }) }
     }
 
-    /// The same with other names of the operands.
     pub(super) fn named(mut self, names: [&'static str; 2]) -> Self {
         [self.rows[0].name, self.rows[1].name] = names;
         self

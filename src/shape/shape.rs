@@ -326,14 +326,12 @@ pub(crate) fn refusal<Lhs: Shape, Rhs: Shape>(relation: Relation, clash: Clash, 
     ShapeError::new(relation, clash, lhs.partial(), rhs.partial())
 }
 
-/// The error of sizes that are not those of the type.
 #[cold]
 #[inline(never)]
 fn not_a<S: Shape>(sizes: &[usize]) -> ShapeError {
     ShapeError::not_a(sizes, S::partial_type())
 }
 
-/// The error of a shape with too many elements.
 #[cold]
 #[inline(never)]
 pub(crate) fn overflow<S: Shape>(shape: &S) -> ShapeError {

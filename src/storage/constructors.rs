@@ -59,7 +59,6 @@ pub(crate) const fn assert_counted<S: Shape>() {
 }
 
 impl<T, S: StaticShape> Tensor<T, S, Inline> {
-    /// Makes a tensor from nested arrays.
     pub(crate) const fn of_arrays<A>(arrays: A) -> Self
     where
         S: Shape<Array<T> = A>,
@@ -72,7 +71,6 @@ impl<T, S: StaticShape> Tensor<T, S, Inline> {
 }
 
 impl<T, S: StaticNumel> Tensor<T, S, Inline> {
-    /// Makes a tensor from an array of its elements.
     pub(crate) fn of_generic(array: GenericArray<T, Numel<S>>) -> Self {
         const { assert_counted::<S>() };
         // SAFETY: `from_generic` compares the sizes of both arrays; `assert_counted` has checked the number of
@@ -117,7 +115,6 @@ impl<'a, T, S: Shape, Place: Owner> Tensor<T, S, View<'a, Place>> {
         Some(unsafe { Tensor::of_parts(shape.clone(), self.as_ptr(), strides) })
     }
 
-    /// Makes a view of nested arrays.
     #[inline]
     pub(crate) fn of_array(array: &'a S::Array<T>) -> Self
     where
@@ -128,8 +125,6 @@ impl<'a, T, S: Shape, Place: Owner> Tensor<T, S, View<'a, Place>> {
         unsafe { Self::of_parts(S::SHAPE, Inline::as_ptr::<T, S>(array), dense_strides(&S::SHAPE)) }
     }
 
-    /// Makes a view with that shape, first element and strides.
-    ///
     /// # Safety
     ///
     /// For `'a`, a readable element is at `first` plus each index of the shape times `strides`, unless no element of
@@ -195,7 +190,6 @@ impl<'a, T, S: Shape, Place: Owner> Tensor<T, S, ViewMut<'a, Place>> {
         Ok(unsafe { Self::of_mut_parts(shape, elements.as_mut_ptr(), strides) })
     }
 
-    /// Makes a mutable view of nested arrays.
     #[inline]
     pub(crate) fn of_mut_array(array: &'a mut S::Array<T>) -> Self
     where
@@ -207,8 +201,6 @@ impl<'a, T, S: Shape, Place: Owner> Tensor<T, S, ViewMut<'a, Place>> {
         unsafe { Self::of_mut_parts(S::SHAPE, Inline::as_mut_ptr::<T, S>(array), dense_strides(&S::SHAPE)) }
     }
 
-    /// Makes a mutable view with that shape, first element and strides.
-    ///
     /// # Safety
     ///
     /// For `'a`, an element is at `first` plus each index of the shape times `strides`, unless no element of the view
@@ -256,7 +248,6 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         }
     }
 
-    /// Borrows all elements.
     #[inline]
     pub(crate) fn viewed(&self) -> Tensor<T, S, View<'_, D::Owner>> {
         // SAFETY: `Storage` has an element at each index of the shape times the strides, from `as_ptr` on, while the
@@ -264,7 +255,6 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         unsafe { Tensor::of_parts(self.shape().clone(), self.as_ptr(), self.strides()) }
     }
 
-    /// Borrows all elements as mutable.
     #[inline]
     pub(crate) fn viewed_mut(&mut self) -> Tensor<T, S, ViewMut<'_, D::Owner>>
     where
@@ -284,7 +274,6 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         unsafe { Tensor::of_parts(shape, self.as_ptr(), strides) }
     }
 
-    /// Rearranges the axes, as a view.
     #[inline]
     pub(crate) fn rearranged<R: ViewBy<S>>(
         &self,
@@ -296,7 +285,6 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok(unsafe { Tensor::of_parts(to.shape, self.as_ptr().wrapping_offset(to.offset), to.strides) })
     }
 
-    /// Rearranges the axes, as a mutable view.
     #[inline]
     pub(crate) fn rearranged_mut<R: ViewBy<S>>(
         &mut self,
@@ -311,7 +299,6 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok(unsafe { Tensor::of_mut_parts(to.shape, self.as_mut_ptr().wrapping_offset(to.offset), to.strides) })
     }
 
-    /// Rearranges the axes of the tensor itself.
     #[inline]
     pub(crate) fn rearranged_self<R: ViewBy<S>>(
         self,

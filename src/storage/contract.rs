@@ -242,7 +242,6 @@ pub trait Owner:
 /// The storage of a result computed from tensors in `D`, or in `D` and `E`.
 pub type Placed<D, E = D> = <<D as Storage>::Owner as Beside>::With<<E as Storage>::Owner>;
 
-/// The strides of a dense tensor of that shape.
 #[inline]
 pub(crate) fn dense_strides<S: Shape>(shape: &S) -> S::Sizes {
     let sizes = shape.sizes();
@@ -327,19 +326,16 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         &self.shape
     }
 
-    /// Returns the data of the storage, and the shape.
     #[inline]
     pub(crate) fn into_parts(self) -> (D::Data<T, S>, S) {
         (self.data, self.shape)
     }
 
-    /// [`Storage::as_ptr`].
     #[inline(always)]
     pub(crate) fn as_ptr(&self) -> *const T {
         D::as_ptr(&self.data)
     }
 
-    /// [`StorageMut::as_mut_ptr`].
     #[inline(always)]
     pub(crate) fn as_mut_ptr(&mut self) -> *mut T
     where
@@ -366,13 +362,11 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         &mut self.data
     }
 
-    /// [`Storage::strides`].
     #[inline(always)]
     pub(crate) fn strides(&self) -> S::Sizes {
         D::strides(&self.data, &self.shape)
     }
 
-    /// [`Storage::with_strides`].
     #[inline(always)]
     pub(crate) fn with_strides<R>(&self, f: impl FnOnce(&[usize]) -> R) -> R {
         D::with_strides(&self.data, &self.shape, f)
@@ -418,7 +412,7 @@ impl<T, S: Shape, D: Storage> Tensor<T, S, D> {
         assert!(stretches.is_some(), "the rule let {:?} stretch to {result:?}", self.shape.sizes());
     }
 
-    /// The distance of the element at an index of a result of that rank from the first element.
+    /// The offset of the element at an index of a result of that rank.
     #[inline]
     pub(crate) fn offset_over(&self, rank: usize, trailing: isize, index: &[usize]) -> isize {
         self.shape.with_sizes(|sizes| {

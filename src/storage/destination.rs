@@ -20,11 +20,8 @@ pub(crate) unsafe trait Destination<T> {
     /// Whether the strides are those of row-major order.
     const DENSE: bool;
 
-    /// The resulting shape.
     fn shape(&self) -> &Self::Shape;
 
-    /// Calls a function that writes the elements.
-    ///
     /// # Safety
     ///
     /// If `write` returns, it has written an element at each index of the shape, and wrote to no other place.

@@ -84,7 +84,6 @@ pub(crate) fn get_mut<'a, T, S: Shape, D: StorageMut>(
     Ok(unsafe { &mut *tensor.as_mut_ptr().wrapping_offset(place) })
 }
 
-/// The elements of a dense tensor.
 #[inline]
 pub(crate) fn as_slice<T, S: Shape, D: Storage<Layout = Contiguous>>(tensor: &Tensor<T, S, D>) -> &[T] {
     // SAFETY: the `numel` elements of a `Contiguous` storage are adjacent from `as_ptr` on, which is aligned and not

@@ -26,19 +26,16 @@ use super::view::{View, ViewData, ViewMut, ViewMutData};
 use crate::shape::{Shape, ShapeError};
 use faer::{MatMut, MatRef};
 
-/// The strides as `faer` has them.
 #[allow(clippy::cast_possible_wrap, reason = "strides are two's complement")]
 const fn signed(strides: [usize; 2]) -> [isize; 2] {
     [strides[0] as isize, strides[1] as isize]
 }
 
-/// The strides as a shape has them.
 #[allow(clippy::cast_sign_loss, reason = "strides are two's complement")]
 const fn unsigned(strides: [isize; 2]) -> [usize; 2] {
     [strides[0] as usize, strides[1] as usize]
 }
 
-/// A tensor of rank 2 as a matrix.
 pub(crate) fn matrix<T, S: Shape<Sizes = [usize; 2]>, D: Storage>(tensor: &Tensor<T, S, D>) -> MatRef<'_, T> {
     let [rows, columns] = tensor.shape().sizes();
     let [down, right] = signed(tensor.strides());
@@ -47,7 +44,6 @@ pub(crate) fn matrix<T, S: Shape<Sizes = [usize; 2]>, D: Storage>(tensor: &Tenso
     unsafe { MatRef::from_raw_parts(tensor.as_ptr(), rows, columns, down, right) }
 }
 
-/// A tensor of rank 2 as a mutable matrix.
 pub(crate) fn matrix_mut<T, S: Shape<Sizes = [usize; 2]>, D: StorageMut>(
     tensor: &mut Tensor<T, S, D>,
 ) -> MatMut<'_, T> {
@@ -58,7 +54,6 @@ pub(crate) fn matrix_mut<T, S: Shape<Sizes = [usize; 2]>, D: StorageMut>(
     unsafe { MatMut::from_raw_parts_mut(tensor.as_mut_ptr(), rows, columns, down, right) }
 }
 
-/// A matrix as a view.
 pub(crate) fn of_matrix<T, S: Shape, Place: Owner>(
     matrix: MatRef<'_, T>,
 ) -> Result<Tensor<T, S, View<'_, Place>>, ShapeError> {
@@ -70,7 +65,6 @@ pub(crate) fn of_matrix<T, S: Shape, Place: Owner>(
     Ok(unsafe { Tensor::from_parts(shape, data) })
 }
 
-/// A mutable matrix as a mutable view.
 #[allow(clippy::needless_pass_by_value, reason = "the view has its borrow")]
 pub(crate) fn of_matrix_mut<T, S: Shape, Place: Owner>(
     matrix: MatMut<'_, T>,

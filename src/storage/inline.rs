@@ -75,7 +75,6 @@ const fn is_dense<T, S: Shape>() -> bool {
     }
 }
 
-/// Converts nested arrays to one array.
 pub(crate) fn into_generic<T, S: StaticNumel>(array: S::Array<T>) -> GenericArray<T, Numel<S>> {
     const { assert!(is_dense::<T, S>() && size_of::<GenericArray<T, Numel<S>>>() == size_of::<S::Array<T>>()) };
     let array = ManuallyDrop::new(array);
@@ -84,7 +83,6 @@ pub(crate) fn into_generic<T, S: StaticNumel>(array: S::Array<T>) -> GenericArra
     unsafe { (&raw const array).cast::<GenericArray<T, Numel<S>>>().read() }
 }
 
-/// Converts one array to nested arrays.
 pub(crate) fn from_generic<T, S: StaticNumel>(array: GenericArray<T, Numel<S>>) -> S::Array<T> {
     const { assert!(is_dense::<T, S>() && size_of::<GenericArray<T, Numel<S>>>() == size_of::<S::Array<T>>()) };
     let array = ManuallyDrop::new(array);

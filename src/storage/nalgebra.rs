@@ -37,7 +37,6 @@ fn strides_of<T, S: Shape<Sizes = [usize; 2]>, D: Storage>(tensor: &Tensor<T, S,
     Err(ShapeError::cannot("hand nalgebra the shape", tensor.shape().partial(), why))
 }
 
-/// A tensor as a matrix.
 pub(crate) fn matrix<T, S: Shape<Sizes = [usize; 2]>, D: Storage, R: Dim, C: Dim>(
     tensor: &Tensor<T, S, D>,
 ) -> Result<MatrixView<'_, T, R, C, U1, Dyn>, ShapeError> {
@@ -47,7 +46,6 @@ pub(crate) fn matrix<T, S: Shape<Sizes = [usize; 2]>, D: Storage, R: Dim, C: Dim
     Ok(Matrix::from_data(unsafe { ViewStorage::from_raw_parts(tensor.as_ptr(), sizes, strides) }))
 }
 
-/// A tensor as a mutable matrix.
 pub(crate) fn matrix_mut<T, S: Shape<Sizes = [usize; 2]>, D: StorageMut, R: Dim, C: Dim>(
     tensor: &mut Tensor<T, S, D>,
 ) -> Result<MatrixViewMut<'_, T, R, C, U1, Dyn>, ShapeError> {
@@ -57,7 +55,6 @@ pub(crate) fn matrix_mut<T, S: Shape<Sizes = [usize; 2]>, D: StorageMut, R: Dim,
     Ok(Matrix::from_data(unsafe { ViewStorageMut::from_raw_parts(tensor.as_mut_ptr(), sizes, strides) }))
 }
 
-/// A matrix as a view.
 pub(crate) fn of_matrix<T, R: Dim, C: Dim, M: RawStorage<T, R, C>, S: Shape, Place: Owner>(
     matrix: &Matrix<T, R, C, M>,
 ) -> Result<Tensor<T, S, View<'_, Place>>, ShapeError> {
@@ -69,7 +66,6 @@ pub(crate) fn of_matrix<T, R: Dim, C: Dim, M: RawStorage<T, R, C>, S: Shape, Pla
     Ok(unsafe { Tensor::from_parts(shape, data) })
 }
 
-/// A mutable matrix as a mutable view.
 pub(crate) fn of_matrix_mut<T, R: Dim, C: Dim, M: RawStorageMut<T, R, C>, S: Shape, Place: Owner>(
     matrix: &mut Matrix<T, R, C, M>,
 ) -> Result<Tensor<T, S, ViewMut<'_, Place>>, ShapeError> {

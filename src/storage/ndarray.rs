@@ -131,7 +131,6 @@ fn upward<T, S: Shape>(
     (ptr, dimension::<S>(sizes).strides(up), inverted)
 }
 
-/// A tensor as a view of `ndarray`.
 pub(crate) fn view<T, S: Shape, D: Storage>(
     tensor: &Tensor<T, S, D>,
 ) -> Result<ArrayView<'_, T, S::Dimension>, ShapeError> {
@@ -149,7 +148,6 @@ pub(crate) fn view<T, S: Shape, D: Storage>(
     Ok(view)
 }
 
-/// A tensor as a mutable view of `ndarray`.
 pub(crate) fn view_mut<T, S: Shape, D: StorageMut>(
     tensor: &mut Tensor<T, S, D>,
 ) -> Result<ArrayViewMut<'_, T, S::Dimension>, ShapeError> {
@@ -165,8 +163,6 @@ pub(crate) fn view_mut<T, S: Shape, D: StorageMut>(
     Ok(view)
 }
 
-/// An array as a tensor.
-///
 /// # Errors
 ///
 /// If the sizes differ; the error holds the array.
@@ -181,7 +177,6 @@ pub(crate) fn of_array<T, S: Shape, D: Dimension>(
     }
 }
 
-/// A view of `ndarray` as a view.
 #[allow(clippy::needless_pass_by_value, reason = "the view has its borrow")]
 pub(crate) fn of_view<T, S: Shape, D: Dimension, Place: Owner>(
     array: ArrayView<'_, T, D>,
@@ -193,7 +188,6 @@ pub(crate) fn of_view<T, S: Shape, D: Dimension, Place: Owner>(
     Ok(unsafe { Tensor::from_parts(shape, data) })
 }
 
-/// A mutable view of `ndarray` as a mutable view.
 pub(crate) fn of_view_mut<T, S: Shape, D: Dimension, Place: Owner>(
     mut array: ArrayViewMut<'_, T, D>,
 ) -> Result<Tensor<T, S, ViewMut<'_, Place>>, ShapeError> {

@@ -321,7 +321,6 @@ impl<T, S: Shape, D: Retype> Ahead<T, S, D>
 where
     Tensor<T, S, D>: Movable,
 {
-    /// Begins at index 0 of the axis.
     #[inline]
     pub(crate) const fn new(all: Tensor<T, S, D>, axis: usize) -> Self {
         Self { all, axis, from: 0 }

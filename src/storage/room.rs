@@ -45,7 +45,6 @@ impl<T, S: Shape, Place: Owner> Room<T, S, Place> {
         self.numel
     }
 
-    /// The shape, its numel, and the memory.
     #[inline]
     pub(crate) fn into_parts(self) -> (S, usize, Place::Block<T, S>) {
         (self.shape, self.numel, self.block)

@@ -35,8 +35,6 @@ impl<T> Row<T> {
         self.left.end - self.left.start
     }
 
-    /// The place of an element.
-    ///
     /// # Safety
     ///
     /// `i` is in `left`, or `left.end`. The row has an element at `start` plus each number of `left` times `step`.
@@ -146,7 +144,6 @@ impl<T, S: Shape> Rows<T, S> {
         (!self.numbers.is_empty()).then_some(self)
     }
 
-    /// Takes the last row.
     #[inline(never)]
     fn next_back(mut self) -> (Row<T>, Option<Self>) {
         self.numbers.end -= 1;
@@ -227,7 +224,6 @@ impl<T> Column<T> {
         Self { row, more: 0, apart: 0 }
     }
 
-    /// The number of elements left.
     #[inline]
     const fn len(&self) -> usize {
         self.row.len() + self.more * self.row.left.end

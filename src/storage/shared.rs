@@ -30,7 +30,6 @@ pub struct SharedData<T, S: Measured> {
 }
 
 impl<T, S: Measured> SharedData<T, S> {
-    /// All elements, in row-major order.
     #[inline]
     pub(super) fn new(elements: Vec<T>) -> Self {
         Self { elements: Arc::new(elements), view: None }

@@ -50,8 +50,6 @@ pub struct ViewMutData<'a, T, S: Measured> {
 }
 
 impl<T, S: Measured> ViewData<'_, T, S> {
-    /// Makes the data of elements from `ptr` on.
-    ///
     /// # Safety
     ///
     /// For `'a`, a readable element is at `ptr` plus each index times `strides`, for each index of the shape that the
@@ -64,8 +62,6 @@ impl<T, S: Measured> ViewData<'_, T, S> {
 }
 
 impl<T, S: Measured> ViewMutData<'_, T, S> {
-    /// Makes the data of elements from `ptr` on.
-    ///
     /// # Safety
     ///
     /// For `'a`, an element is at `ptr` plus each index times `strides`, for each index of the shape that the data come

@@ -343,7 +343,6 @@ impl<St, Pad, Dil, More, C: SharedChannels<O, S, Ws>, O, P: Dim, S, Ws>
     type Output = P;
 }
 
-/// Implements [`Grouped`] for numbers of groups.
 macro_rules! grouped {
     ($($G:ty as $Groups:ty [$($parameters:tt)*];)*) => {$(
         impl<St, Pad, Dil, C, O: Dim, P, S, Ws, $($parameters)*> Grouped<Slide<St, Pad, Dil>, C, O, P, S, Ws> for $G
@@ -521,7 +520,6 @@ fn grouped(channels: usize, groups: usize) -> Result<usize, Clash> {
     }
 }
 
-/// The motion of the weights of a convolution.
 fn conv<St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups>(
     x: &[usize],
     w: &[usize],
@@ -540,7 +538,6 @@ fn conv<St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups>(
     Ok(moves)
 }
 
-/// The motion of the weights of a transposed convolution.
 fn transposed<St: Numbers, Pad: Paddings, Dil: Numbers, G: Groups, More: Paddings>(
     x: &[usize],
     w: &[usize],

@@ -402,7 +402,6 @@ lists!(
     &[[usize; 2]] [] sides;
 );
 
-/// Implements the traits of options with one entry for each axis.
 macro_rules! one_for_each {
     ($($count:literal: $($Outer:ident $i:tt)* => $Last:ident $last:tt;)*) => {$(
         impl<$($Outer: Number,)* $Last: Number> Numbers for ($($Outer,)* $Last,) {

@@ -185,7 +185,6 @@ impl<W, Outer, M, S, K> PoolAxes<AnyShape, M, S, K> for Axes<W, Outer> {
 )]
 pub trait HasAxesFor<K> {}
 
-/// The motion of a window along the last axes.
 fn pool<St: Numbers, Pad: Paddings, Dil: Numbers, Round: Rounding>(
     x: &[usize],
     size: &[usize],

@@ -110,7 +110,6 @@ impl<W, Outer, S, K> ResizeAxes<AnyShape, S, K> for Axes<W, Outer> {
 )]
 pub trait HasSizesFor<K> {}
 
-/// Writes the sizes of the result.
 fn resized(x: &[usize], size: &[usize], out: &mut [usize]) -> Result<(), Clash> {
     if !(1..=super::moves::MOST).contains(&size.len()) {
         return Err(Clash::Other { axis: None, why: "expected the sizes of one to three axes" });

@@ -427,11 +427,9 @@ impl<Lo: Ceil<St>, Hi: Ceil<St, Output: UpFrom<Lo::Output>>, St> Ceil<St> for Nu
 /// The options of a window along one axis, at run time.
 #[derive(Clone, Copy, Debug)]
 pub struct Steps {
-    /// The size of the window.
     pub(crate) window: usize,
-    /// The stride.
     pub(crate) stride: usize,
-    /// The distance of its elements.
+    /// The distance of the window's elements.
     pub(crate) dilation: usize,
     /// The padding before and after the axis.
     pub(crate) sides: Around,

@@ -81,7 +81,6 @@ where
     }
 }
 
-/// The motion of a window along an axis.
 #[inline]
 fn steps<St: Number, Dil: Number>(length: usize, window: &Window<St, Size<0>, Dil>) -> Steps {
     let (stride, dilation) = (window.stride.or(1), window.dilation.or(1));

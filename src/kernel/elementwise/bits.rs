@@ -3,10 +3,8 @@
 use crate::kernel::simd::OPTIMISED;
 use core::mem::MaybeUninit;
 
-/// Four bytes.
 pub(in crate::kernel) type Four = MaybeUninit<u32>;
 
-/// Eight bytes.
 pub(in crate::kernel) type Eight = MaybeUninit<u64>;
 
 /// Whether elements of `T` are copied as `Bits`.

@@ -141,8 +141,6 @@ impl<'a, Ops: Operands> Walks<'a, Ops> {
         unsafe { self.walk::<DENSE, _, _>(plan, target, lanes, each) };
     }
 
-    /// Walks the plan over `lanes`.
-    ///
     /// # Safety
     ///
     /// As for [`run`](Self::run); `target` and `lanes` are at `index`.

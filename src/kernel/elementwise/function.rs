@@ -212,7 +212,6 @@ impl<W, Items, E: Each<W, Items> + Stateless> Each<W, Items> for Pure<E> {
 
 /// An operation on an element of the target and the operands' elements at its position.
 pub(crate) trait Each<W, Items> {
-    /// Whether it computes so much that memory is not the limit.
     #[cfg_attr(not(all(feature = "simd", target_arch = "x86_64")), allow(dead_code, reason = "one kind of vectors"))]
     const HEAVY: bool = false;
 

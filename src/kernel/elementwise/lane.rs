@@ -184,7 +184,6 @@ pub trait Lanes: Copy {
     /// The list of distances of a step on an axis, to keep in registers.
     type Distance: Copy;
     fn distance(self, axis: usize) -> Self::Distance;
-    /// The lanes after that distance.
     fn go(self, distance: Self::Distance) -> Self;
 
     /// # Safety

@@ -51,7 +51,6 @@ impl<X: Rule, Lhs: Shape, Rhs: Shape> Alignment for By<X, Lhs, Rhs> {
     };
 }
 
-/// A list of operands.
 pub trait Operands {
     type Items: List;
     type Lanes<'p>: Choose<Items = Self::Items> + Lay + Repeat
@@ -160,7 +159,6 @@ const fn known_steps<Out: Shape, S: Shape, D: Storage, A: Alignment, All: Known,
     }
 }
 
-/// Constant steps.
 pub struct KnownSteps<Out, S, D, A, All, const CARRIED: bool>(PhantomData<(Out, S, D, A, All)>);
 
 impl<Out, S, D, A, All, const CARRIED: bool> Clone for KnownSteps<Out, S, D, A, All, CARRIED> {

@@ -229,7 +229,7 @@ fn constant_rows<W, Out: Shape, Ops: Operands, E: Each<W, Items<Ops>>>(target: &
     operands.choose_known::<Out, Ops::Known<Out>, true, _>(Walk::<false, _, _> { plan, target, each });
 }
 
-/// The bytes read and written up to which one thread finishes before others have started.
+/// Up to this many bytes, read and written, one thread is faster.
 const FEW: usize = threads::border(1 << 19);
 
 /// The same for functions whose limit is memory.

@@ -10,7 +10,7 @@ use crate::layout::{MAX_RANK, Plan};
 use crate::shape::{Axes, List, Nil};
 use core::mem::MaybeUninit;
 
-/// The elements of a stretch, a constant.
+/// The elements of a stretch.
 pub(in crate::kernel) const STRETCH: usize = 32;
 
 /// A stretch of copies of one element, aligned to a cache line.

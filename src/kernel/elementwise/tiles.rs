@@ -399,8 +399,6 @@ unsafe fn splat<T: Copy, const AT_ONCE: usize>(first: *const T, step: isize, row
     }
 }
 
-/// Writes one element `times` times.
-///
 /// # Safety
 ///
 /// An element at `first` may be read, and `tile` has `times` places that may be written.

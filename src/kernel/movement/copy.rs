@@ -16,7 +16,6 @@ use core::convert::identity;
 use core::mem::{MaybeUninit, swap};
 use core::slice;
 
-/// A copy of a tensor in row-major order.
 #[inline]
 pub(crate) fn copied<T: Copy, S: Shape, D: Storage, Place: Owner>(
     room: Room<T, S, Place>,
@@ -104,8 +103,6 @@ fn merged([mut outer, mut planes, mut rows, mut row]: [Along; 4]) -> [Along; 4] 
     [outer, planes, rows, row]
 }
 
-/// Copies elements along axes.
-///
 /// # Safety
 ///
 /// At each index of the axes, `source` has an element that may be read, and `target` a place that may be written. All

@@ -83,8 +83,6 @@ pub(super) const PART: usize = 1 << 16;
 const LONG: usize = 1 << 8;
 
 impl<T: Copy, Out: Shape> Pieces<'_, T, Out> {
-    /// A result of these sizes and strides.
-    ///
     /// # Safety
     ///
     /// From `first` on there is a different place for each element of these sizes and strides. They may be written

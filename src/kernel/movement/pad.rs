@@ -97,10 +97,10 @@ struct Part {
 }
 
 struct Rows<'a, T, F> {
-    /// The sizes and strides of the result.
+    /// Of the result.
     sizes: &'a [usize],
     strides: &'a [usize],
-    /// The sizes and strides of the operand.
+    /// Of the operand.
     x_sizes: &'a [usize],
     x_strides: &'a [usize],
     extent: F,

@@ -369,13 +369,13 @@ impl<T, N: IndexElement, By: Selection<N>> Walk<'_, T, N, By> {
                 self.lines(outer, &mut cursor, |at| unsafe { at.line(line, [0, By::LENGTH, 1], by, op, 1) });
             }
             (1, ..) => {
-                // SAFETY: at each index of `outer`, `line` indices at these steps are those of the last axis
-                //; `length == 1` was compared.
+                // SAFETY: at each index of `outer`, `line` indices at these steps are those of the last axis;
+                // `length == 1` was compared.
                 self.lines(outer, &mut cursor, |at| unsafe { at.line(line, steps, self.by, op, 1) });
             }
             _ => {
-                // SAFETY: at each index of `outer`, `line` indices at these steps are those of the axis before the rows
-                //; `rows` has found `length` adjacent elements on both sides.
+                // SAFETY: at each index of `outer`, `line` indices at these steps are those of the axis before the rows;
+                // `rows` has found `length` adjacent elements on both sides.
                 self.lines(outer, &mut cursor, |at| unsafe { at.line(line, steps, self.by, op, length) });
             }
         }
@@ -421,7 +421,6 @@ impl<T, N> Clone for Cursor<T, N> {
 impl<T, N> Copy for Cursor<T, N> {}
 
 impl<T, N: IndexElement> Cursor<T, N> {
-    /// Moves by `by` indices along an axis.
     #[inline(always)]
     fn go<By>(&mut self, walk: &Walk<'_, T, N, By>, axis: usize, by: usize) {
         let far = |strides: &[usize]| strides[axis].wrapping_mul(by) as isize;

@@ -84,8 +84,6 @@ impl<T: Copy, F: Fn(T, T) -> bool> Heap<T, F> {
         unsafe { self.line.set(at, index) };
     }
 
-    /// The element whose index is on top of the heap.
-    ///
     /// # Safety
     ///
     /// The heap is written at 0, with the index of an element.

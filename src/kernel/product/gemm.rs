@@ -75,7 +75,7 @@ use num_traits::AsPrimitive;
     note = "conformable: E-product"
 )]
 pub trait MatrixElement: Numeric {
-    /// The implementation: [`Loops`] works for any number.
+    /// The implementation of products.
     type Gemm: Gemm<Self>;
 }
 
@@ -86,12 +86,10 @@ pub trait MatrixElement: Numeric {
 /// If [`multiply`](Self::multiply) returns, it has written every element of `c` and nothing else; it has read only
 /// elements of `a` and `b`.
 pub unsafe trait Gemm<T: Numeric>: Sealed {
-    /// The number of multiplications up to which one thread finishes before others have started (`benches/threads`).
+    /// Up to this many multiplications, one thread is faster.
     #[doc(hidden)]
     const FEW: usize = threads::border(1 << 19);
 
-    /// Writes the product.
-    ///
     /// # Safety
     ///
     /// The facts that [`Product`] lists hold; `m`, `k` and `n` are not 0.

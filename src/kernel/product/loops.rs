@@ -41,8 +41,6 @@ fn packs_lines<T: Numeric>(product: &Product<T, T::Total>) -> bool {
     product.a.column == 1 && product.n <= columns && product.k >= rows * product.n
 }
 
-/// Writes a product.
-///
 /// # Safety
 ///
 /// The facts that [`Product`] lists hold; `m`, `k` and `n` are not 0.
@@ -133,8 +131,6 @@ trait Loop {
     /// Whether AVX-512 pays.
     const WIDE: bool = true;
 
-    /// Writes a product.
-    ///
     /// # Safety
     ///
     /// The facts that [`Product`] lists hold; no size is 0. For [`Lines`], `a.column == 1` and `b.row == 1`. For

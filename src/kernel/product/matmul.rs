@@ -316,8 +316,6 @@ impl Batches<'_> {
         unsafe { threads::share(pieces * cuts, &work) };
     }
 
-    /// Writes the product at each index.
-    ///
     /// # Safety
     ///
     /// As for [`Multiplier::run`].

@@ -25,7 +25,6 @@ use core::array;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-/// An operand with a letter for each axis.
 #[derive(Clone, Copy)]
 pub struct Term<'a, T> {
     first: *const T,

@@ -276,8 +276,6 @@ struct Columns<T> {
 }
 
 impl<T: MatrixElement> Images<'_, T> {
-    /// Writes the results.
-    ///
     /// # Safety
     ///
     /// As for [`images`]; `room` is for `most` columns, and those after them in the last panel.

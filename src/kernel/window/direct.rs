@@ -128,8 +128,6 @@ impl<T: Numeric> Row<'_, T, T::Total> {
     }
 }
 
-/// Loads `LANES` elements, `step` apart.
-///
 /// # Safety
 ///
 /// From `from` on, `LANES` elements, `step` apart, may be read.

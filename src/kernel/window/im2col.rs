@@ -272,8 +272,6 @@ unsafe fn write_zeros<T: Copy>(to: *mut T, zero: T, count: usize) {
     }
 }
 
-/// Copies `count` elements, `step` apart, to adjacent places.
-///
 /// # Safety
 ///
 /// From `from` on, `count` elements, `step` apart, may be read; from `to` on, as many adjacent places may be written
@@ -318,8 +316,6 @@ unsafe fn copy_adjacent<T: Copy>(from: *const T, to: *mut T, count: usize) {
     }
 }
 
-/// [`copy`] by a loop.
-///
 /// # Safety
 ///
 /// As for [`copy`].

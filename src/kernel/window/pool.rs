@@ -254,8 +254,6 @@ struct Tile {
 }
 
 impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
-    /// Writes the results of `count` positions from `place` on.
-    ///
     /// # Safety
     ///
     /// The invariants of [`One`] hold, and the positions are places.
@@ -462,8 +460,6 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
         unsafe { write(out, first, last, 2 * row[0].count * row[1].count, self.pooling) };
     }
 
-    /// Writes the results of positions from `first` to `end`.
-    ///
     /// # Safety
     ///
     /// The invariants of [`One`] hold, and the positions are places.

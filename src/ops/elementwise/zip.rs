@@ -165,7 +165,6 @@ impl<V, Tensors: Conform<X>, X, Place: Owner> Ready<V, Tensors, X, Place> {
         Ok(Self { room: Room::new(shape)?, operands })
     }
 
-    /// Computes each element from those at its index.
     #[inline(always)]
     pub(in crate::ops) fn map(
         self,
@@ -174,7 +173,6 @@ impl<V, Tensors: Conform<X>, X, Place: Owner> Ready<V, Tensors, X, Place> {
         kernel::map(self.room, &self.operands, function)
     }
 
-    /// [`map`](Self::map) on several threads.
     #[cfg(feature = "rayon")]
     pub(in crate::ops) fn par_map(
         self,

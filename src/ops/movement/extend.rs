@@ -155,7 +155,6 @@ forms! {
 }
 
 impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
-    /// Fills the result with the elements, again and again.
     fn tiled<To: Destination<T>>(&self, to: To) -> To::Written {
         let (sizes, all) = (self.shape().sizes(), to.shape().sizes());
         kernel::padded(to, self, None, |axis, number| {

@@ -432,8 +432,7 @@ forms! {
 
     /// Joins tensors of one shape along a new axis, which is counted in the result.
     ///
-    /// The tensors are a tuple, a slice or an array ([`JoinTensors`]). For a slice, the size of the new axis is known
-    /// only at run time.
+    /// The tensors are as in [`concat`](concat()). For a slice, the size of the new axis is known only at run time.
     ///
     /// ```
     /// use conformable::{Axis, Shape, Tensor, stack};

@@ -126,7 +126,6 @@ impl<N: IndexElement, S: Shape, D: Storage> Tensor<N, S, D> {
         Ok(result)
     }
 
-    /// [`hot`](Self::hot) into a tensor.
     fn hot_into<U: Zero + One + Copy, Out: Shape, R: Shape + NoneBroadcast<Out>>(
         &self,
         shape: &Out,

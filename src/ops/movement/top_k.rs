@@ -132,7 +132,6 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok((self.picked(values, IndexMode::Gather(at), at, &indices)?, indices))
     }
 
-    /// [`first_few`](Self::first_few) into two tensors.
     #[inline]
     fn first_few_into<X: Copy, K, V: Shape + NoneBroadcast<S::Output>, I: Shape + NoneBroadcast<S::Output>>(
         &self,

@@ -118,7 +118,6 @@ impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok(copy)
     }
 
-    /// [`without`](Self::without) into a tensor of those sizes.
     fn without_into<Columns: Dim, R, E: StorageMut>(
         &self,
         out: &mut Tensor<T, R, E>,
@@ -137,7 +136,6 @@ impl<T: Zero + Copy, S: Shape, D: Storage> Tensor<T, S, D> {
 }
 
 impl<T: Copy, S: Shape, D: StorageMut> Tensor<T, S, D> {
-    /// Writes a value to a part of each row of matrices.
     fn fill_in_rows<Columns: Dim>(&mut self, value: T, part: impl Fn(usize, usize) -> Range<usize>)
     where
         S: HasAxis<Axis<-1>, Item = Columns>,

@@ -210,7 +210,6 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     }
 }
 
-/// Two operands, each broadcast along all axes of the other.
 type WithEach<'a, T, S, D, R, E> =
     Axes<kernel::Operand<'a, T, R, E, kernel::Somewhere>, Axes<kernel::Operand<'a, T, S, D, kernel::Somewhere>, Nil>>;
 

@@ -284,7 +284,6 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     }
 }
 
-/// A tensor filled with one element.
 fn filled<T: Clone, S: Shape, Place: Owner>(shape: S, element: T) -> Result<Tensor<T, S, Place>, ShapeError> {
     Ok(kernel::map(Room::new(shape)?, &Nil, |()| element.clone()))
 }

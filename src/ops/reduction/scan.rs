@@ -248,7 +248,6 @@ impl<T: Copy + Sub<Output = T>, S: Shape, D: Storage> Tensor<T, S, D> {
     }
 }
 
-/// The operands of two tensors.
 fn pair<'a, T: Copy, S: Shape, R: Shape, D: Storage, E: Storage>(
     lhs: &'a Tensor<T, S, D>,
     rhs: &'a Tensor<T, R, E>,
@@ -260,7 +259,6 @@ fn difference<T: Sub<Output = T>>((after, before): (T, T)) -> T {
     after - before
 }
 
-/// The difference of the differences of three elements.
 #[cfg(feature = "alloc")]
 fn second_difference<T: Copy + Sub<Output = T>>((first, second, third): (T, T, T)) -> T {
     (third - second) - (second - first)

@@ -184,7 +184,6 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
         Ok(kernel::map(Room::new(self.shape().clone())?, &operands, Pure(Binary(f))))
     }
 
-    /// Divides each element by its sum.
     fn divide_by_sums<X: AxesOf<S>>(&mut self, axes: X) -> Result<(), ShapeError>
     where
         T: Exponential,

@@ -318,7 +318,6 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     }
 }
 
-/// Adds one element to each channel.
 fn add_bias<U: Copy + Add<Output = U>, O: Shape, E: StorageMut, B: Shape, F: Storage>(
     out: &mut Tensor<U, O, E>,
     bias: &Tensor<U, B, F>,
