@@ -131,6 +131,7 @@ impl<'a, T: Scalar, E: ConcatKernel<T> + Host<T>> TapViews<'a, T, E> {
         Ok(Self { x, motions })
     }
 
+    /// The number of elements of the window.
     fn count(&self) -> usize {
         self.motions.iter().map(|motion| motion.window).product()
     }

@@ -32,6 +32,7 @@ impl<T: Copy, E: EinsumKernel<T>> EngineTerm<T, E> {
         at.map_or(1, |at| self.x.shape.sizes().as_ref()[at])
     }
 
+    /// The product of the letters' sizes.
     fn numel(&self, letters: &[u8]) -> usize {
         letters.iter().map(|&letter| self.size(letter)).fold(1, usize::saturating_mul)
     }
@@ -131,7 +132,7 @@ fn contracted<T: Copy, E: EinsumKernel<T>>(
 forms! {
     impl[T: Copy, S: Shape, E: Engine] EngineTensor<T, S, E>;
 
-    /// [`Tensor::dot`](crate::Tensor::dot).
+    /// The sum of the products of two vectors: [`Tensor::dot`](crate::Tensor::dot).
     ///
     /// ```
     /// use conformable::engine::EngineTensor;
@@ -158,7 +159,7 @@ forms! {
         Ok(self.clone().erase().try_matmul(&rhs.clone().erase())?.retyped(out))
     };
 
-    /// [`Tensor::outer`](crate::Tensor::outer).
+    /// The product of each element with each of another tensor: [`Tensor::outer`](crate::Tensor::outer).
     ///
     /// ```
     /// use conformable::engine::EngineTensor;
@@ -181,7 +182,7 @@ forms! {
         Ok(lhs.try_mul(&rhs.clone().erase())?.retyped(out))
     };
 
-    /// [`Tensor::tensordot`](crate::Tensor::tensordot).
+    /// Multiplies and sums along axes of both tensors: [`Tensor::tensordot`](crate::Tensor::tensordot).
     ///
     /// ```
     /// use conformable::engine::EngineTensor;
@@ -207,7 +208,7 @@ forms! {
         Ok(contracted(terms, letters.result())?.retyped(out))
     };
 
-    /// [`Tensor::matmul_over`](crate::Tensor::matmul_over).
+    /// [`Tensor::matmul_over`](crate::Tensor::matmul_over), on the engine.
     ///
     /// # Panics
     ///

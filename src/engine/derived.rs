@@ -228,6 +228,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
         Ok(self.retyped(out))
     }
 
+    /// Adds an element of the bias to each channel of images.
     fn with_bias<B: Shape>(&self, bias: &EngineTensor<T, B, E>) -> Outcome<T, S, E>
     where
         E: ViewKernel<T> + BinaryKernel<op::Add, T>,
@@ -327,7 +328,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
         EngineTensor::made(E::stack(&&elements[..], self.shape.rank(), &out), out)
     }
 
-    /// [`Tensor::sum_to`](crate::Tensor::sum_to).
+    /// Sums along the axes on which a shape broadcasts to this one: [`Tensor::sum_to`](crate::Tensor::sum_to).
     ///
     /// # Panics
     ///
@@ -363,7 +364,8 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
 forms! {
     impl[T: Copy, S: Shape, E: Engine] EngineTensor<T, S, E>;
 
-    /// [`Tensor::masked_fill`](crate::Tensor::masked_fill), as a new tensor.
+    /// `value` where a mask is true, else the elements: [`Tensor::masked_fill`](crate::Tensor::masked_fill), as a new
+    /// tensor.
     ///
     /// # Panics
     ///
@@ -378,7 +380,7 @@ forms! {
         Ok(filled.retyped(self.shape.clone()))
     };
 
-    /// [`Tensor::split_at`](crate::Tensor::split_at).
+    /// Splits an axis at an index: [`Tensor::split_at`](crate::Tensor::split_at).
     ///
     /// # Panics
     ///
@@ -434,7 +436,7 @@ type Halves<T, S, X, E> =
 forms! {
     impl[S: Shape, E: Engine] EngineTensor<E::Index, S, E>;
 
-    /// [`Tensor::one_hot_along`](crate::Tensor::one_hot_along).
+    /// [`one_hot`](Self::one_hot) along any axis: [`Tensor::one_hot_along`](crate::Tensor::one_hot_along).
     ///
     /// # Panics
     ///

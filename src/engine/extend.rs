@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 forms! {
     impl[T: Copy, S: Shape, E: Engine] EngineTensor<T, S, E>;
 
-    /// [`Tensor::tile`](crate::Tensor::tile).
+    /// Repeats an axis as a whole, `times` times: [`Tensor::tile`](crate::Tensor::tile).
     ///
     /// ```
     /// use conformable::engine::EngineTensor;
@@ -31,7 +31,7 @@ forms! {
     tile try_tile: [X: Copy, N: IntoDim](&self, axis: X, times: N) -> EngineTensor<T, Repeated<S, X, N::Dim>, E>
     where [S: Again<X, N::Dim>, E: ViewKernel<T>] => self.again(axis, times.into_dim(), 0);
 
-    /// [`Tensor::repeat`](crate::Tensor::repeat).
+    /// Repeats each element of an axis `times` times: [`Tensor::repeat`](crate::Tensor::repeat).
     ///
     /// ```
     /// use conformable::engine::EngineTensor;
@@ -48,7 +48,7 @@ forms! {
     repeat try_repeat: [X: Copy, N: IntoDim](&self, axis: X, times: N) -> EngineTensor<T, Repeated<S, X, N::Dim>, E>
     where [S: Again<X, N::Dim>, E: ViewKernel<T>] => self.again(axis, times.into_dim(), 1);
 
-    /// [`Tensor::pad`](crate::Tensor::pad).
+    /// Adds elements before and after those of an axis: [`Tensor::pad`](crate::Tensor::pad).
     ///
     /// ```
     /// use conformable::engine::EngineTensor;
@@ -111,7 +111,7 @@ forms! {
         Ok(padded.retyped(out))
     };
 
-    /// [`Tensor::split`](crate::Tensor::split).
+    /// Splits an axis into parts whose sizes add up to the axis: [`Tensor::split`](crate::Tensor::split).
     ///
     /// Returns a tuple with a tensor for each of the 1 to 16 counts of `parts`.
     ///
@@ -146,7 +146,7 @@ forms! {
         Ok(shapes.into_list().parts_of(self, axis, &mut from)?.into_tuple())
     };
 
-    /// [`Tensor::chunk`](crate::Tensor::chunk).
+    /// Splits an axis into as many equal parts as the dim says: [`Tensor::chunk`](crate::Tensor::chunk).
     ///
     /// ```
     /// use conformable::engine::EngineTensor;

@@ -220,6 +220,7 @@ macro_rules! functions {
 
 binary_functions!(functions);
 
+/// The functions of floats.
 #[cfg(any(feature = "std", feature = "libm"))]
 mod floats {
     use super::{
@@ -232,6 +233,7 @@ mod floats {
 
     binary_float_functions!(functions);
 
+    /// Functions of one element.
     macro_rules! functions_of_one {
         ($Bound:ident $Kernel:ident => $Result:ty: $($doc:literal $name:ident $Op:ident)*) => {
             unary!($([T: $Bound] op::$Op: |x, _| x.$name();)*);

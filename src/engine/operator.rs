@@ -290,6 +290,7 @@ impl<T: Scalar, Op: Operation<T>, E: UnaryKernel<With<Op, T>, T>> EngineTensorLi
 binary_functions!(functions);
 binary_float_functions!(functions);
 
+/// Functions of one element.
 macro_rules! maths {
     ($Bound:ident $Kernel:ident => $Result:ty: $($doc:literal $name:ident $Op:ident)*) => {
         impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {$(

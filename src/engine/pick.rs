@@ -42,6 +42,7 @@ impl<S: Shape, I: Shape, O: Shape> Debug for Picked<'_, S, I, O> {
     }
 }
 
+/// An engine's tensor of indices of shape `I`.
 type IndicesOn<E, I> = <E as Engine>::Tensor<<E as Engine>::Index, I>;
 
 /// An engine that indexes elements of type `T`.
@@ -294,7 +295,7 @@ impl<S: Shape, E: Engine> EngineTensor<E::Index, S, E> {
 forms! {
     impl[T: Copy, S: Shape, E: Engine] EngineTensor<T, S, E>;
 
-    /// [`Tensor::take`](crate::Tensor::take).
+    /// The indexed elements along an axis; the axes of `indices` replace it: [`Tensor::take`](crate::Tensor::take).
     ///
     /// ```compile_fail,E0277
     /// use conformable::engine::EngineTensor;
@@ -321,7 +322,7 @@ forms! {
         EngineTensor::made(tensor, out)
     };
 
-    /// [`Tensor::gather`](crate::Tensor::gather).
+    /// The element at each index along an axis: [`Tensor::gather`](crate::Tensor::gather).
     ///
     /// The indices have all axes of this tensor, and are checked as by [`take`](Self::take).
     ///
@@ -338,7 +339,7 @@ forms! {
         EngineTensor::made(tensor, out)
     };
 
-    /// [`Tensor::index_add`](crate::Tensor::index_add).
+    /// Adds values at the indices: [`Tensor::index_add`](crate::Tensor::index_add), the gradient of an embedding.
     ///
     /// ```
     /// use conformable::engine::EngineTensor;
@@ -368,7 +369,7 @@ forms! {
         EngineTensor::made(tensor, self.shape.clone())
     };
 
-    /// [`Tensor::scatter_add`](crate::Tensor::scatter_add).
+    /// Adds a value at each index along an axis: [`Tensor::scatter_add`](crate::Tensor::scatter_add).
     ///
     /// The indices are as in [`gather`](Self::gather), the values as in [`index_add`](Self::index_add).
     ///
@@ -409,7 +410,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
 forms! {
     impl[S: Shape, E: Engine] EngineTensor<E::Index, S, E>;
 
-    /// [`Tensor::one_hot`](crate::Tensor::one_hot).
+    /// A one at each index and zeros elsewhere, along a new last axis: [`Tensor::one_hot`](crate::Tensor::one_hot).
     ///
     /// The indices are checked as by [`take`](Self::take).
     ///

@@ -81,7 +81,7 @@ forms! {
         self.reduced(op::Variance { ddof }, of_none, axes)?.into_unary(op::Sqrt)
     };
 
-    /// [`Tensor::matmul`](crate::Tensor::matmul).
+    /// The matrix product: [`Tensor::matmul`](crate::Tensor::matmul).
     ///
     /// # Panics
     ///

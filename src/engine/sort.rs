@@ -13,6 +13,7 @@ use crate::shape::{IntoDim, Shape};
 pub type EngineTops<T, S, X, K, E> =
     (EngineTensor<T, TopOf<S, X, K>, E>, EngineTensor<<E as Engine>::Index, TopOf<S, X, K>, E>);
 
+/// The element type of the indices on an engine.
 type IndexOf<E> = <E as Engine>::Index;
 
 /// Sorts, and their indices: `sorts!(sort try_sort argsort try_argsort whether the order is descending;)`.

@@ -64,7 +64,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
         self.retyped(shape)
     }
 
-    /// [`Tensor::rename`](crate::Tensor::rename).
+    /// Replaces the name of one axis: [`Tensor::rename`](crate::Tensor::rename).
     #[must_use]
     pub fn rename<X, L, M>(self) -> EngineTensor<T, S::Output, E>
     where
@@ -85,7 +85,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
 forms! {
     impl[T: Copy, S: Shape, E: Engine] EngineTensor<T, S, E>;
 
-    /// [`Tensor::equate`](crate::Tensor::equate).
+    /// Converts to a shape type of equal sizes: [`Tensor::equate`](crate::Tensor::equate).
     ///
     /// # Panics
     ///
@@ -152,7 +152,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
         expect(self.try_view_by(Transpose))
     }
 
-    /// [`Tensor::flatten`](crate::Tensor::flatten).
+    /// All elements along one axis: [`Tensor::flatten`](crate::Tensor::flatten).
     ///
     /// # Panics
     ///
@@ -167,7 +167,7 @@ impl<T: Copy, S: Shape, E: Engine> EngineTensor<T, S, E> {
         expect(self.try_reshape_by(Flatten))
     }
 
-    /// [`Tensor::broadcast_to`](crate::Tensor::broadcast_to).
+    /// Broadcasts to a shape: [`Tensor::broadcast_to`](crate::Tensor::broadcast_to).
     ///
     /// # Panics
     ///
@@ -247,7 +247,7 @@ views!(
 forms! {
     impl[T: Copy, S: Shape, E: Engine] EngineTensor<T, S, E>;
 
-    /// [`Tensor::view_by`](crate::Tensor::view_by).
+    /// Rearranges the axes as `how` says: [`Tensor::view_by`](crate::Tensor::view_by).
     ///
     /// # Panics
     ///
@@ -259,6 +259,7 @@ forms! {
         EngineTensor::made(tensor, plan.into_out())
     };
 
+    /// The same elements in the same order, in the shape that `how` makes:
     /// [`Tensor::reshape_by`](crate::Tensor::reshape_by).
     ///
     /// # Panics
@@ -271,7 +272,7 @@ forms! {
         EngineTensor::made(tensor, out)
     };
 
-    /// [`Tensor::reshape_as`](crate::Tensor::reshape_as).
+    /// [`reshape`](Self::reshape) to a shape given by its type: [`Tensor::reshape_as`](crate::Tensor::reshape_as).
     ///
     /// # Panics
     ///
@@ -279,7 +280,7 @@ forms! {
     reshape_as try_reshape_as: [Target: Shape](&self) -> EngineTensor<T, Target, E>
     where [As<Target>: Reshape<S, Output = Target>, E: ViewKernel<T>] => self.try_reshape_by(As::<Target>::new());
 
-    /// [`Tensor::reshape`](crate::Tensor::reshape).
+    /// The same elements in the same order, in another shape: [`Tensor::reshape`](crate::Tensor::reshape).
     ///
     /// # Panics
     ///
@@ -295,7 +296,7 @@ forms! {
     broadcast_to_shape try_broadcast_to_shape: [Target: Shape](&self, target: Target) -> EngineTensor<T, Target, E>
     where [S: BroadcastTo<Target>, E: ViewKernel<T>] => self.try_broadcast_to(&target);
 
-    /// [`Tensor::align`](crate::Tensor::align).
+    /// [`Tensor::align`](crate::Tensor::align), on the engine.
     ///
     /// # Panics
     ///
@@ -311,7 +312,7 @@ forms! {
         Ok((self.aligned(&out, side(0))?, rhs.aligned(&out, side(1))?))
     };
 
-    /// [`Tensor::reversed_axes`](crate::Tensor::reversed_axes).
+    /// All axes in reverse order: [`Tensor::reversed_axes`](crate::Tensor::reversed_axes).
     ///
     /// # Panics
     ///

@@ -91,7 +91,7 @@ impl<T: Scalar, E: Host<T>> Choice<T, E> for T {
 forms! {
     impl[S: Shape, E: Engine] EngineTensor<bool, S, E>;
 
-    /// [`Tensor::where_cond`](crate::Tensor::where_cond).
+    /// The element of `yes` where this is `true`, else that of `no`: [`Tensor::where_cond`](crate::Tensor::where_cond).
     ///
     /// ```
     /// use conformable::engine::EngineTensor;
@@ -130,7 +130,7 @@ forms! {
 }
 
 impl<T: Scalar + Zero, S: Shape, E: Engine> EngineTensor<T, S, E> {
-    /// [`Tensor::relu`](crate::Tensor::relu).
+    /// Replaces elements below 0 by 0: [`Tensor::relu`](crate::Tensor::relu).
     ///
     /// # Panics
     ///
@@ -147,7 +147,7 @@ impl<T: Scalar + Zero, S: Shape, E: Engine> EngineTensor<T, S, E> {
 }
 
 impl<T: Scalar + PartialOrd, S: Shape, E: Engine> EngineTensor<T, S, E> {
-    /// [`Tensor::clamp`](crate::Tensor::clamp).
+    /// Limits each element to a range: [`Tensor::clamp`](crate::Tensor::clamp).
     ///
     /// ```
     /// use conformable::Tensor;

@@ -193,7 +193,7 @@ impl<T: Inexact + PartialOrd> PoolKernel<T> for Native {
 forms! {
     impl[T: Copy, S: Shape, E: Engine] EngineTensor<T, S, E>;
 
-    /// [`Tensor::conv`](crate::Tensor::conv).
+    /// Slides weights over images and sums the products: [`Tensor::conv`](crate::Tensor::conv).
     ///
     /// ```
     /// use conformable::engine::EngineTensor;
@@ -225,7 +225,7 @@ forms! {
         -> EngineTensor<T, Convolved<S, W, M>, E>
     where [S: Conv<W, M>, E: ConvKernel<T>] => E::conv(self, weights, window);
 
-    /// [`Tensor::conv_transpose`](crate::Tensor::conv_transpose).
+    /// The transposed convolution: [`Tensor::conv_transpose`](crate::Tensor::conv_transpose).
     ///
     /// # Panics
     ///
@@ -235,7 +235,7 @@ forms! {
     where [S: ConvTranspose<W, M>, T: Zero, E: ConvKernel<T> + ConcatKernel<T> + ViewKernel<T> + Host<T>]
     => E::conv_transpose(self, weights, window);
 
-    /// [`Tensor::max_pool`](crate::Tensor::max_pool).
+    /// The maximum of each window: [`Tensor::max_pool`](crate::Tensor::max_pool).
     ///
     /// ```
     /// use conformable::engine::EngineTensor;
@@ -252,7 +252,7 @@ forms! {
     max_pool try_max_pool: [K, M](&self, size: K, window: M) -> EngineTensor<T, Pooled<S, K, M>, E>
     where [S: Pool<K, M>, E: PoolKernel<T>] => E::max_pool(self, size, window);
 
-    /// [`Tensor::avg_pool`](crate::Tensor::avg_pool).
+    /// The mean of each window: [`Tensor::avg_pool`](crate::Tensor::avg_pool).
     ///
     /// # Panics
     ///
