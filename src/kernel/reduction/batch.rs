@@ -8,7 +8,7 @@
 //!
 //! Each step merges the lanes of all lines. Those of a single line would take as many steps.
 
-use super::lines::{self, DEEP, Rest, join, order, vectors};
+use super::lines::{self, DEEP, Rest, order, vectors};
 use super::reducer::{Order, Reducer, Reduction};
 use crate::kernel::elementwise::{bits, transpose::square};
 use core::hint::black_box;
@@ -85,45 +85,44 @@ unsafe fn states<T: Copy, R: Reducer<T>, const LANES: usize>(
     }
     // SAFETY: `states` has four vectors of four states.
     let states = unsafe { square::<R::State, LINES>((&raw const states).cast(), LINES as isize) };
-    // otherwise LLVM transposes short vectors back
-    let states = if LANES == 8 { black_box(states) } else { states };
-    let rest = length % LINES;
-    if rest == 0 {
-        return halved(reducer, states, None, contexts);
+    // otherwise LLVM takes them from before, in short vectors or one by one
+    let states = if LANES == 8 || const { matches!(R::ORDER, Order::Any) } { black_box(states) } else { states };
+    if length % LINES == 0 {
+        return merged(reducer, states, None, contexts);
     }
     // also elements that are in a vector
     // SAFETY: the last four elements of each line may be read, since `length >= LANES`.
     let last = unsafe { square::<T, LINES>(x.wrapping_add(length - LINES), apart) };
-    halved(reducer, states, Some((&last, rest)), contexts)
+    merged(reducer, states, Some((&last, length % LINES)), contexts)
 }
 
-/// Merges the vectors of four lanes, and adds the last elements of each line, if there are any.
+/// Merges the vectors of four lanes, in the order of [`Rest::halve`]. The last elements of each line are added, if there
+/// are any, of which some number is not in a state.
 #[inline(always)]
-fn halved<T: Copy, R: Reducer<T>>(
+fn merged<T: Copy, R: Reducer<T>>(
     reducer: &mut R,
-    mut states: [[R::State; LINES]; LINES],
-    mut rest: Option<(&[[T; LINES]; LINES], usize)>,
+    [first, second, third, fourth]: [[R::State; LINES]; LINES],
+    rest: Option<(&[[T; LINES]; LINES], usize)>,
     contexts: [R::Context; LINES],
 ) -> [R::State; LINES] {
-    for half in [2, 1] {
-        for lane in 0..half {
-            let other = states[lane + half];
-            join(reducer, &mut states[lane], other);
-        }
-        match &mut rest {
-            Some((last, count)) if *count >= half => {
-                for lane in 0..half {
-                    let elements = &last[LINES - *count + lane];
-                    for line in 0..LINES {
-                        states[lane][line] = reducer.next(states[lane][line], elements[line], contexts[line]);
-                    }
-                }
-                *count -= half;
-            }
-            _ => {}
-        }
+    // values, not places: LLVM would store those that change with masks
+    let merge = |reducer: &mut R, left: [_; LINES], right: [_; LINES]| {
+        let mut merge = |line: usize| reducer.merge(left[line], right[line]);
+        [merge(0), merge(1), merge(2), merge(3)]
+    };
+    let next = |reducer: &mut R, states: [_; LINES], x: &[T; LINES]| {
+        let mut next = |line: usize| reducer.next(states[line], x[line], contexts[line]);
+        [next(0), next(1), next(2), next(3)]
+    };
+    let (mut even, mut odd) = (merge(reducer, first, third), merge(reducer, second, fourth));
+    if let Some((last, count @ 2..)) = rest {
+        (even, odd) = (next(reducer, even, &last[LINES - count]), next(reducer, odd, &last[LINES - count + 1]));
     }
-    states[0]
+    let state = merge(reducer, even, odd);
+    match rest {
+        Some((last, 1 | 3)) => next(reducer, state, &last[LINES - 1]),
+        _ => state,
+    }
 }
 
 /// The states of four lanes of a line, of all elements but the last `length % 4`.

@@ -100,13 +100,15 @@ impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
                 (true, 2) => return unsafe { walk.run_equal(Line { length: 2, step: 1 }, &[]) },
                 // SAFETY: the same, with three.
                 (true, 3) => return unsafe { walk.run_equal(Line { length: 3, step: 1 }, &[]) },
-                // SAFETY: the same, with four.
-                (true, 4) if !is_batched => return unsafe { walk.run_equal(Line { length: 4, step: 1 }, &[]) },
+                (true, 4) => {
+                    if const { batch::lanes::<T, R>() == 4 && matches!(Self::ORDER, Order::Pairs) } && is_batched {
+                        // SAFETY: the same, with four, and `is_batched` is true.
+                        return unsafe { walk.run_batches::<4>(4) };
+                    }
+                    // SAFETY: the same, with four.
+                    return unsafe { walk.run_equal(Line { length: 4, step: 1 }, &[]) };
+                }
                 _ => {}
-            }
-            if const { batch::lanes::<T, R>() == 4 } && is_batched && *size == 4 {
-                // SAFETY: the only lost axis has four adjacent elements, and `is_batched` is true.
-                return unsafe { walk.run_batches::<4>(4) };
             }
             if const { batch::lanes::<T, R>() > 0 } && is_batched {
                 return vectorise(&mut [], (), ByBatches(walk, *size));
