@@ -242,8 +242,8 @@ struct Columns<const M: usize, const C: usize, const DEPTH: usize>;
 const KEPT: usize = 64;
 
 impl<const M: usize, const C: usize, const DEPTH: usize> Loop for Columns<M, C, DEPTH> {
-    // else LLVM scatters
-    const WIDE: bool = C < 16 && (M != 4 || C != 8);
+    // of eight columns, LLVM scatters, or joins two rows in a vector
+    const WIDE: bool = C < 8;
 
     #[inline(always)]
     unsafe fn multiply<T: Numeric>(product: &Product<T, T::Total>) {

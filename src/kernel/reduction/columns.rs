@@ -278,6 +278,10 @@ pub(super) unsafe fn add<T: Copy, R: Reducer<T>, const WIDTH: usize>(
     contexts: &[R::Context; WIDTH],
 ) {
     for row in 0..count {
+        if const { WIDTH == 4 && matches!(R::ORDER, Order::Exact) } {
+            // or LLVM takes eight rows at a time, and shuffles them
+            black_box(());
+        }
         // SAFETY: `row < count`: `WIDTH` adjacent elements, and an array is aligned as its elements are.
         let x = unsafe { read(far(first, apart, row).cast::<[T; WIDTH]>(), 0) };
         for column in 0..WIDTH {
