@@ -96,8 +96,8 @@ unsafe fn states<T: Copy, R: Reducer<T>, const LANES: usize>(
     merged(reducer, states, Some((&last, length % LINES)), contexts)
 }
 
-/// Merges the vectors of four lanes, in the order of [`Rest::halve`]. The last elements of each line are added, if there
-/// are any, of which some number is not in a state.
+/// Merges the vectors of four lanes, in the order of [`Rest::halve`]. `rest` has the last elements of each line and the
+/// number of those that are in no state.
 #[inline(always)]
 fn merged<T: Copy, R: Reducer<T>>(
     reducer: &mut R,
