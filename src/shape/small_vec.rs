@@ -68,10 +68,12 @@ impl<T: Default, const PLACES: usize> SmallVec<T, PLACES> {
     where
         T: Copy,
     {
-        if len <= PLACES {
-            return Self::InPlace(len, [T::default(); PLACES]);
+        // in place: if it were returned from a branch, it would be moved before its stores are done
+        let mut all = Self::InPlace(len, [T::default(); PLACES]);
+        if len > PLACES {
+            all = (0..len).map(|_| T::default()).collect();
         }
-        (0..len).map(|_| T::default()).collect()
+        all
     }
 
     #[cfg(feature = "alloc")]

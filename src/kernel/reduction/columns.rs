@@ -197,13 +197,13 @@ unsafe fn take<T: Copy, R: Reducer<T>>(
     if const { !crate::kernel::is_large::<(T, R::State)>() } && step == 1 {
         match states.len() {
             // SAFETY: each row has two adjacent elements, as `states` and `contexts` have.
-            2 => return unsafe { narrow::<T, R, 2>(reducer, rows, contexts, states) },
+            2 => return unsafe { narrow::<T, R, 2>(reducer, &mut rows, contexts, states) },
             // SAFETY: the same, for three.
-            3 => return unsafe { narrow::<T, R, 3>(reducer, rows, contexts, states) },
+            3 => return unsafe { narrow::<T, R, 3>(reducer, &mut rows, contexts, states) },
             // four elements of one or two bytes would leave their register and return
             4 if const { size_of::<R::State>() > 2 } => {
                 // SAFETY: the same, for four.
-                return unsafe { narrow::<T, R, 4>(reducer, rows, contexts, states) };
+                return unsafe { narrow::<T, R, 4>(reducer, &mut rows, contexts, states) };
             }
             _ => {}
         }
@@ -298,7 +298,7 @@ pub(super) unsafe fn add<T: Copy, R: Reducer<T>, const WIDTH: usize>(
 #[inline(always)]
 unsafe fn narrow<T: Copy, R: Reducer<T>, const WIDTH: usize>(
     reducer: &mut R,
-    mut rows: Rows<'_, '_, T>,
+    rows: &mut Rows<'_, '_, T>,
     contexts: &[R::Context],
     states: &mut [MaybeUninit<R::State>],
 ) {
@@ -385,12 +385,15 @@ impl<'c, 'a, T> Rows<'c, 'a, T> {
     pub(in crate::kernel) fn next<const ROWS: usize>(&mut self) -> [*const T; ROWS] {
         self.left -= ROWS;
         if self.run < ROWS {
-            return [(); ROWS].map(|()| {
+            // LLVM does not always inline `map`
+            let mut rows = [self.from; ROWS];
+            for row in &mut rows {
                 if self.run == 0 {
                     self.seek();
                 }
-                self.after(1)
-            });
+                *row = self.after(1);
+            }
+            return rows;
         }
         let (first, apart) = (self.after(ROWS), self.apart);
         core::array::from_fn(|i| far(first, apart, i))

@@ -72,11 +72,12 @@ const ROWS: usize = 32;
 /// The least number of lines that are at most thrice as long.
 const FEW_ROWS: usize = 16;
 
-/// The space for states of a pass: of few rows, and of many that would be divided otherwise.
-const FEW: usize = 256;
-const MANY: usize = 1024;
-/// The most bytes of the states that change with each row.
-const ROOM: usize = FEW * size_of::<Space>();
+/// The space for the states of a pass. A call touches each of its pages, so few columns have less, and large rows that
+/// would be divided have more.
+const TINY: usize = 16;
+const SMALL: usize = 256;
+const BIG: usize = 1024;
+const SPACE: usize = size_of::<Space>();
 
 pub(crate) struct Reduce<R>(pub(crate) R);
 
@@ -182,13 +183,13 @@ impl<T: Copy, R: Reduction<T>> Task<()> for ByBatches<'_, T, R::Output, R> {
     }
 }
 
-/// A walk by columns, as many as [`chunk`](Walk::chunk) returned. No size is 0.
+/// A walk by columns, as many at a time. No size is 0.
 struct ByColumns<'p, T, U, R>(Walk<'p, T, U, R>, usize);
 
 impl<T: Copy, R: Reduction<T>> Task<Space> for ByColumns<'_, T, R::Output, R> {
     #[inline(always)]
     fn run(mut self, space: &mut [Space], (): ()) {
-        // SAFETY: no size is 0; `chunk` returned `self.1`, for this space; `walk` requires the elements and places.
+        // SAFETY: no size is 0; `run_columns` has the space for `self.1`; `walk` requires the elements and places.
         unsafe { self.0.reduce_columns(self.1, space) };
     }
 }
@@ -214,47 +215,75 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
         if const { Self::IS_LARGE } {
             return vectorise(&mut [], (), ByLines(self));
         }
-        match self.chunk(FEW) {
-            // SAFETY: no size is 0, and `chunk` returned a number; the caller passes the elements and places.
-            Some(chunk) if self.is_divided(chunk) => unsafe { self.run_columns::<MANY>() },
-            // SAFETY: the same.
-            Some(_) => unsafe { self.run_columns::<FEW>() },
-            None if is_slower_with_avx2::<T, R::First>(self.plan) => apart(&mut [], (), ByLines(self)),
-            None => vectorise(&mut [], (), ByLines(self)),
+        let (rows, columns) = self.rows_and_columns();
+        let bytes = Self::bytes(rows);
+        if !self.is_by_columns(rows, columns, bytes) {
+            if is_slower_with_avx2::<T, R::First>(self.plan) {
+                apart(&mut [], (), ByLines(self));
+            } else {
+                vectorise(&mut [], (), ByLines(self));
+            }
+            return;
+        }
+        let all = bytes.saturating_mul(columns);
+        // SAFETY: no size is 0, and the columns fit; the caller passes the elements and places.
+        #[allow(clippy::multiple_unsafe_ops_per_block, reason = "one of them is called")]
+        unsafe {
+            if all <= TINY * SPACE {
+                self.run_columns::<TINY>(columns);
+            } else if all <= SMALL * SPACE {
+                self.run_columns::<SMALL>(columns);
+            } else if rows.saturating_mul(columns).saturating_mul(size_of::<T>()) < LARGE {
+                self.run_columns::<SMALL>(SMALL * SPACE / bytes);
+            } else {
+                // the states that change with each row fit in a cache
+                self.run_columns::<BIG>((BIG * SPACE / bytes).min(SMALL * SPACE / Self::bytes(1)));
+            }
         }
     }
 
-    /// The columns to reduce together, whose states and contexts fit in `lines` of space each; `None` for lines. If the
-    /// plan is of lines, they are at most as long, and `R::TWICE` is false.
+    /// The number of rows that are reduced to one, and of their columns: if the plan is of lines, those of the last lost
+    /// axis.
     #[inline]
-    fn chunk(&self, lines: usize) -> Option<usize> {
-        let rows = self.plan.lost.iter().map(|along| along.size).product();
-        let of = |size: usize, levels: usize| (lines * size_of::<Space>() / levels).min(ROOM) / size.max(1);
-        let mut chunk = of(size_of::<FirstState<T, R>>(), levels::<T, R::First>(rows));
+    fn rows_and_columns(&self) -> (usize, usize) {
+        let count = self.plan.lost.iter().map(|along| along.size).product::<usize>();
+        let last = |axes: &[Along]| axes.last().map_or(1, |along| along.size);
+        if self.plan.is_of_lines() {
+            let columns = last(self.plan.lost);
+            return (count / columns, columns);
+        }
+        (count, last(self.plan.kept))
+    }
+
+    /// The bytes of a column, for the states of each pass and for a context; at least one.
+    #[inline]
+    fn bytes(rows: usize) -> usize {
+        let first = size_of::<FirstState<T, R>>().max(1) * levels::<T, R::First>(rows);
         if R::TWICE {
-            let second = of(size_of::<SecondState<T, R>>(), levels::<T, R::Second>(rows));
-            chunk = chunk.min(second).min(of(size_of::<Context<T, R>>(), 1));
+            first.max(size_of::<SecondState<T, R>>() * levels::<T, R::Second>(rows)).max(size_of::<Context<T, R>>())
+        } else {
+            first
         }
-        let fit = const { align_of::<(States<T, R>, Context<T, R>)>() <= align_of::<Space>() } && chunk > 0;
-        (fit && (!self.plan.is_of_lines() || self.has_short_lines(rows, chunk))).then_some(chunk)
     }
 
-    /// Whether rows are large, and longer than `chunk`.
+    /// Whether to reduce columns, whose `bytes` fit in a [`SMALL`] space: those of kept axes, or of many short lines.
     #[inline]
-    fn is_divided(&self, chunk: usize) -> bool {
-        let rows = self.plan.lost.iter().map(|along| along.size).product::<usize>();
-        let row = self.plan.kept.last().map_or(1, |row| row.size);
-        chunk < row && rows.saturating_mul(row).saturating_mul(size_of::<T>()) >= LARGE
+    fn is_by_columns(&self, rows: usize, columns: usize, bytes: usize) -> bool {
+        let is_aligned = const { align_of::<(States<T, R>, Context<T, R>)>() <= align_of::<Space>() };
+        let fits = |bytes| bytes <= SMALL * SPACE;
+        is_aligned
+            && fits(bytes)
+            && (!self.plan.is_of_lines() || self.has_short_lines(rows, columns) && fits(bytes * columns))
     }
 
-    /// Reduces columns in `LINES` of space for the states of each pass and for contexts.
+    /// Reduces `chunk` columns at a time.
     ///
     /// # Safety
     ///
-    /// As for [`ManyToOne::walk`]; no size is 0. [`chunk`](Self::chunk) is not `None` for `LINES`.
+    /// As for [`ManyToOne::walk`]; no size is 0, and [`is_by_columns`](Self::is_by_columns) is true. The
+    /// [`bytes`](Self::bytes) of `chunk` columns fit in `LINES` of space.
     #[inline(never)]
-    unsafe fn run_columns<const LINES: usize>(self) {
-        let Some(chunk) = self.chunk(LINES) else { unreachable!("columns fit") };
+    unsafe fn run_columns<const LINES: usize>(self, chunk: usize) {
         let is_slower = is_slower_with_avx2::<T, R::First>(self.plan);
         let (mut one, mut three);
         let space: &mut [Space] = if const { R::TWICE } {
@@ -361,22 +390,20 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
         }
     }
 
-    /// Whether to reduce the columns of many short lines first, of `count` elements together.
-    fn has_short_lines(&self, count: usize, chunk: usize) -> bool {
+    /// Whether to reduce the columns of `rows` short lines first.
+    fn has_short_lines(&self, rows: usize, columns: usize) -> bool {
         let is_ordered = matches!(<R::First as Reducer<T>>::ORDER, Order::RowMajor);
-        match self.plan.lost {
-            [.., Along { size, step: 1, .. }] if !R::TWICE && !is_ordered => {
-                let rows = count / size;
-                *size <= SHORT.min(chunk) && (rows >= ROWS || rows >= FEW_ROWS && *size <= 3 * rows)
-            }
-            _ => false,
-        }
+        !R::TWICE
+            && !is_ordered
+            && self.plan.lost.last().is_some_and(|line| line.step == 1)
+            && columns <= SHORT
+            && (rows >= ROWS || rows >= FEW_ROWS && columns <= 3 * rows)
     }
 
     /// # Safety
     ///
-    /// As for [`ManyToOne::walk`]; no size is 0. [`chunk`](Self::chunk) returned `chunk` for the space, or for a third of
-    /// it if there are two passes.
+    /// As for [`ManyToOne::walk`]; no size is 0. The [`bytes`](Self::bytes) of `chunk` columns fit in the space, or in a
+    /// third of it if there are two passes.
     #[inline(always)]
     unsafe fn reduce_columns(&mut self, chunk: usize, space: &mut [Space]) {
         let Self { plan, source, target, reduction } = self;
@@ -389,7 +416,11 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
         let mut rows = Cursor::new(lost);
         let count = rows.count();
         // chunks of nearly one width
-        let chunk = line.size.div_ceil(line.size.div_ceil(chunk)).next_multiple_of(32).min(chunk);
+        let chunk = if line.size <= chunk {
+            line.size
+        } else {
+            line.size.div_ceil(line.size.div_ceil(chunk)).next_multiple_of(32).min(chunk)
+        };
         let part = if R::TWICE { space.len() / 3 } else { space.len() };
         let (first_space, others) = space.split_at_mut(part);
         let (second_space, context_space) = others.split_at_mut(others.len() / 2);
@@ -402,7 +433,7 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
                 let (x, to) =
                     (x.wrapping_offset(line.step.wrapping_mul(by)), to.wrapping_offset(line.target.wrapping_mul(by)));
                 let row = (width, line.step);
-                // SAFETY: `from + width <= line.size`, and the room holds `chunk >= width` columns.
+                // SAFETY: `from + width <= line.size`, and the space holds `chunk >= width` columns.
                 let first =
                     unsafe { columns(reduction.first(), x, &mut rows, row, &[(); usize::MAX][..width], first_space) };
                 if merges {
