@@ -314,10 +314,10 @@ where
     assert_eq!(integers.map(f32::from).to_vec(), expected);
 }
 
-/// Products of each kind of loops (rows, packed columns, lines), in several blocks and past their edges.
+/// Products of each kind of loops (plain, rows, packed columns, lines), in several blocks and past their edges.
 fn each_kind<T: Small>() {
     let sizes: &[[usize; 3]] = if cfg!(miri) {
-        &[[1, 3, 66], [2, 17, 33], [5, 33, 17], [3, 18, 3], [9, 3, 5], [4, 40, 3], [2, 130, 2]]
+        &[[1, 3, 66], [2, 17, 33], [5, 33, 17], [3, 18, 3], [9, 3, 5], [4, 40, 3], [2, 130, 2], [2, 3, 4]]
     } else {
         &[
             [1, 600, 300],
@@ -335,6 +335,11 @@ fn each_kind<T: Small>() {
             [33, 5, 7],
             [261, 1030, 4],
             [130, 520, 8],
+            [4, 9, 4],
+            [4, 10, 4],
+            [6, 12, 2],
+            [1, 8, 13],
+            [1, 8, 17],
         ]
     };
     let x_at = |i: usize, p: usize| T::of(((i * 7 + p + i / 3) % 3) as i64);

@@ -49,6 +49,9 @@ pub(super) unsafe fn multiply<T: Numeric>(product: &Product<T, T::Total>) {
     let transposed = &product.transposed();
     if const { size::<T>() > LARGE } {
         run(product, Single);
+    } else if product.is_tiny() {
+        // SAFETY: the argument is this function's.
+        unsafe { Single::multiply(product) };
     } else if product.is_of_lines() {
         let product = if product.m > product.n { transposed } else { product };
         if const { size::<T>() > 4 } {

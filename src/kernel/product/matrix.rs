@@ -1,5 +1,6 @@
 //! Matrices by pointers and strides.
 
+use crate::numeric::Numeric;
 use core::ops::Range;
 
 /// The rows of a block, and the least columns of rows.
@@ -57,6 +58,16 @@ impl<T, U> Product<T, U> {
     pub(super) fn is_of_lines(&self) -> bool {
         let least = self.m.min(self.n);
         self.a.column == 1 && self.b.row == 1 && least <= ROWS && self.k >= 16.max(12 * (least - 1))
+    }
+
+    /// Whether a plain loop is faster than tiles.
+    pub(super) fn is_tiny(&self) -> bool
+    where
+        T: Numeric,
+    {
+        let results = self.m.saturating_mul(self.n);
+        // the loops of integers are vectorised, which takes longer for few
+        results <= if T::ROUNDS { 16 } else { 12 } && results * self.k <= 144 && !self.is_of_lines()
     }
 
     pub(super) fn is_of_rows(&self) -> bool {
