@@ -52,7 +52,7 @@ pub(crate) fn contracted<T: MatrixElement<Total = T>, R: ManyToOne<T, Output = T
     let write = |shape: &To::Shape, first, strides: &[usize]| {
         let target = shape.with_sizes(|sizes| Target::new(first, letters, sizes, strides));
         #[cfg(feature = "alloc")]
-        if let Some(held) = held {
+        if let Some(held) = &held {
             // SAFETY: `Destination` has a different place at each index of `target`, which nothing else reads.
             return unsafe { write(&[held.term(0), held.term(1)], products(&held.axes()), &target, sum) };
         }
