@@ -88,10 +88,12 @@ fn extreme_of<V: PartialOrd + Copy, const GREATEST: bool>(best: &V, x: &V) -> V 
     if x == x { extreme } else { *x }
 }
 
-/// The largest, or smallest, value of `f(element)`.
-struct Extreme<F, const GREATEST: bool>(F);
+/// The largest, or smallest, value of `f(element)`. If it `IS_READ`, `f` computes nothing.
+struct Extreme<F, const GREATEST: bool, const IS_READ: bool = true>(F);
 
-impl<V: PartialOrd + Copy, T, F: FnMut(T) -> V, const GREATEST: bool> Reducer<T> for Extreme<F, GREATEST> {
+impl<V: PartialOrd + Copy, T, F: FnMut(T) -> V, const GREATEST: bool, const IS_READ: bool> Reducer<T>
+    for Extreme<F, GREATEST, IS_READ>
+{
     type Context = ();
     type State = V;
     const ORDER: Order = Order::Any;
@@ -118,8 +120,8 @@ impl<V: PartialOrd + Copy, T, F: FnMut(T) -> V, const GREATEST: bool> Reducer<T>
 
     #[inline(always)]
     fn merge(&mut self, left: V, right: V) -> V {
-        // in shorter vectors, LLVM splits it into single elements
-        if const { size_of::<V>() == 4 } {
+        // in shorter vectors, LLVM splits one of both into single elements
+        if const { size_of::<V>() == 4 || size_of::<V>() == 8 && !IS_READ } {
             return extreme_of::<V, GREATEST>(&left, &right);
         }
         if is_beyond::<V, GREATEST>(&right, &left) { right } else { left }
@@ -312,7 +314,7 @@ pub(crate) fn norm_l2<T: Real<Wide: num_traits::Float>>() -> impl ManyToOne<T, O
 #[inline]
 pub(crate) fn norm_inf<T: Real>() -> impl ManyToOne<T, Output = T> {
     let finish = |greatest: Option<_>, _| T::total(greatest.unwrap_or(T::ZERO));
-    Reduce(Once { reducer: Extreme::<_, true>(|x: T| x.widen().abs()), finish })
+    Reduce(Once { reducer: Extreme::<_, true, false>(|x: T| x.widen().abs()), finish })
 }
 
 /// The largest element, or 0 for an empty axis.
