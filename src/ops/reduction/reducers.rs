@@ -88,7 +88,7 @@ fn extreme_of<V: PartialOrd + Copy, const GREATEST: bool>(best: &V, x: &V) -> V 
     if x == x { extreme } else { *x }
 }
 
-/// The largest, or smallest, value of `f(element)`. If it `IS_READ`, `f` computes nothing.
+/// The largest, or smallest, value of `f(element)`. If it `IS_READ`, `f` returns the element.
 struct Extreme<F, const GREATEST: bool, const IS_READ: bool = true>(F);
 
 impl<V: PartialOrd + Copy, T, F: FnMut(T) -> V, const GREATEST: bool, const IS_READ: bool> Reducer<T>
