@@ -67,7 +67,7 @@ impl<T, U> Product<T, U> {
     {
         let results = self.m.saturating_mul(self.n);
         // the loops of integers are vectorised, which takes longer for few
-        results <= if T::ROUNDS { 16 } else { 12 } && results * self.k <= 144 && !self.is_of_lines()
+        results <= if T::ROUNDS { 16 } else { 12 } && results.saturating_mul(self.k) <= 144 && !self.is_of_lines()
     }
 
     pub(super) fn is_of_rows(&self) -> bool {
