@@ -245,7 +245,7 @@ struct Columns<const M: usize, const C: usize, const DEPTH: usize>;
 const KEPT: usize = 64;
 
 impl<const M: usize, const C: usize, const DEPTH: usize> Loop for Columns<M, C, DEPTH> {
-    // of eight columns, LLVM scatters, or joins two rows in a vector
+    // of eight columns and more, LLVM scatters, or joins two rows in a vector
     const WIDE: bool = C < 8;
 
     #[inline(always)]
@@ -546,6 +546,7 @@ fn total<T: Numeric, const L: usize>(mut sums: [T::Wide; L]) -> T::Wide {
     sums[0]
 }
 
+/// One sum at a time, for large elements and few products.
 struct Single;
 
 impl Loop for Single {

@@ -66,8 +66,11 @@ impl<T, U> Product<T, U> {
         T: Numeric,
     {
         let results = self.m.saturating_mul(self.n);
-        // the loops of integers are vectorised, which takes longer for few
-        results <= if T::ROUNDS { 16 } else { 12 } && results.saturating_mul(self.k) <= 144 && !self.is_of_lines()
+        // LLVM vectorises the loop for integers, which takes longer from 13 results on; long columns are packed
+        results <= if T::ROUNDS { 16 } else { 12 }
+            && results.saturating_mul(self.k) <= 144
+            && self.k < 64
+            && !self.is_of_lines()
     }
 
     pub(super) fn is_of_rows(&self) -> bool {

@@ -5,19 +5,14 @@
 //!     transposed    a vector for each lane, of a state for each line
 //!     halved        0 with 2 and 1 with 3, then 0 with 1: a state for each line
 //! ```
-//!
-//! Each step merges the lanes of all lines. Those of a single line would take as many steps.
 
-use super::lines::{self, DEEP, Rest, order, vectors};
+use super::lines::{self, Rest, order, vectors};
 use super::reducer::{Order, Reducer, Reduction};
 use crate::kernel::elementwise::{bits, transpose::square};
 use core::hint::black_box;
 
 /// The lines of a batch.
 pub(super) const LINES: usize = 4;
-
-/// The most elements of a line for each of its lanes. Longer lines are paired.
-pub(super) const MOST: usize = 8 * DEEP;
 
 /// The lanes of each line; 0 if lines are not reduced in batches.
 pub(super) const fn lanes<T, R: Reduction<T>>() -> usize {
@@ -32,12 +27,12 @@ const fn lanes_of<T, R: Reducer<T>>() -> usize {
     if in_vectors && is_merged && size_of::<T>() == size_of::<R::State>() { lines::lanes::<R::State>() } else { 0 }
 }
 
-/// Writes the results of a batch of lines that are `apart` from each other, to places with the distance `step`.
+/// Writes the results of lines that are `apart` from each other, to places with the distance `step`.
 ///
 /// # Safety
 ///
-/// `LANES` is [`lanes`], and `length >= LANES`. From the start of each line on `length` adjacent elements may be read.
-/// Each of the places may be written.
+/// `LANES` is [`lanes`] and not 0, and `length >= LANES`. From the start of each line on `length` adjacent elements may
+/// be read. Each of the places may be written.
 #[inline(always)]
 pub(super) unsafe fn reduce<T: Copy, R: Reduction<T>, const LANES: usize>(
     reduction: &mut R,
@@ -45,7 +40,7 @@ pub(super) unsafe fn reduce<T: Copy, R: Reduction<T>, const LANES: usize>(
     length: usize,
     (target, step): (*mut R::Output, isize),
 ) {
-    // SAFETY: the lines are this function's.
+    // SAFETY: `length >= LANES`, which is 4 or 8, and the elements may be read.
     let first = unsafe { states::<T, _, LANES>(reduction.first(), (x, apart), length, [(); LINES]) };
     let second = if R::TWICE {
         let mut contexts = [reduction.context(first[0], length); LINES];
@@ -64,7 +59,7 @@ pub(super) unsafe fn reduce<T: Copy, R: Reduction<T>, const LANES: usize>(
     }
 }
 
-/// The states of a batch of lines, each in the order of a single line.
+/// The states of a batch, each in the order of a single line.
 ///
 /// # Safety
 ///
@@ -85,13 +80,13 @@ unsafe fn states<T: Copy, R: Reducer<T>, const LANES: usize>(
     }
     // SAFETY: `states` has four vectors of four states.
     let states = unsafe { square::<R::State, LINES>((&raw const states).cast(), LINES as isize) };
-    // otherwise LLVM takes them from before, in short vectors or one by one
+    // otherwise LLVM undoes the transposition
     let states = if LANES == 8 || const { matches!(R::ORDER, Order::Any) } { black_box(states) } else { states };
     if length % LINES == 0 {
         return merged(reducer, states, None, contexts);
     }
-    // also elements that are in a vector
-    // SAFETY: the last four elements of each line may be read, since `length >= LANES`.
+    // some are in a vector
+    // SAFETY: the last four elements of each line may be read: `length >= LANES >= 4`.
     let last = unsafe { square::<T, LINES>(x.wrapping_add(length - LINES), apart) };
     merged(reducer, states, Some((&last, length % LINES)), contexts)
 }

@@ -2,6 +2,7 @@
 
 use super::cursor::{Cursor, far, read, write};
 use super::reducer::{Order, Reducer};
+use crate::kernel::is_large;
 use core::hint::black_box;
 use core::mem::MaybeUninit;
 
@@ -135,8 +136,8 @@ pub(super) unsafe fn columns<'r, T: Copy, R: Reducer<T>>(
     while row < rows {
         let some = block.min(rows - row);
         let top = states.wrapping_add(height * width).cast();
-        // SAFETY: `height` is below the number of bits of the number of blocks, `levels`, so `height * width` states
-        // fit, and `width` more.
+        // SAFETY: `height` bits of `count` are 1, and `count` is below the number of blocks. So `height` is below
+        // `levels`, and `(height + 1) * width` states fit.
         let top = unsafe { core::slice::from_raw_parts_mut(top, width) };
         // SAFETY: the cursor has `some` indices left, and `top` has `width` places.
         unsafe { take(reducer, Rows::new(cursor, x, some), step, is_in_order, contexts, top) };
@@ -180,7 +181,7 @@ fn merge<T, R: Reducer<T>>(left: &mut [R::State], right: &[R::State], reducer: &
     each::<R::State>(left.len().min(right.len()), |column| left[column] = reducer.merge(left[column], right[column]));
 }
 
-/// Writes the states of some rows.
+/// Writes the states of some rows. If they are adjacent and `is_in_order`, they are read one at a time.
 ///
 /// # Safety
 ///
@@ -194,7 +195,7 @@ unsafe fn take<T: Copy, R: Reducer<T>>(
     contexts: &[R::Context],
     states: &mut [MaybeUninit<R::State>],
 ) {
-    if const { !crate::kernel::is_large::<(T, R::State)>() } && step == 1 {
+    if const { !is_large::<(T, R::State)>() } && step == 1 {
         match states.len() {
             // SAFETY: each row has two adjacent elements, as `states` and `contexts` have.
             2 => return unsafe { narrow::<T, R, 2>(reducer, &mut rows, contexts, states) },

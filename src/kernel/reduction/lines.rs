@@ -7,7 +7,10 @@ use core::hint::black_box;
 use core::mem::MaybeUninit;
 
 /// The number of elements that are added to one state before it is paired.
-pub(super) const DEEP: usize = 16;
+const DEEP: usize = 16;
+
+/// The most elements for each lane of a line that is not paired.
+pub(super) const MOST: usize = 8 * DEEP;
 
 /// Elements that are `step` apart.
 #[derive(Clone, Copy)]
@@ -34,7 +37,7 @@ pub(in crate::kernel) unsafe fn lines<T: Copy, R: Reducer<T>>(
     let block = if const { !matches!(order::<T, R>(), Order::Pairs) } {
         usize::MAX
     } else if line.step == 1 {
-        DEEP * 8 * lanes::<R::State>()
+        MOST * lanes::<R::State>()
     } else {
         // four states of at most 64 elements each
         DEEP * 16
@@ -186,7 +189,7 @@ unsafe fn dense<T: Copy, R: Reducer<T>, const LANES: usize>(
     let states = black_box(state);
     let mut state = states;
     let mut rest = Rest { x, from: length - length % LANES, length };
-    // SAFETY: `rest` starts at `i <= length` of the `length` elements that may be read.
+    // SAFETY: `rest` starts at `from <= length` of the `length` elements that may be read.
     unsafe { rest.halve::<R, LANES, 4>(reducer, &mut state, context) };
     // SAFETY: `halve` leaves `rest.from <= length`.
     unsafe { rest.halve::<R, LANES, 2>(reducer, &mut state, context) };

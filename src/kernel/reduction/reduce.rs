@@ -15,7 +15,7 @@
 use super::batch::{self, LINES};
 use super::columns::{LARGE, Space, columns, each, levels, map};
 use super::cursor::{Blocks, Cursor, ONE, Plan, Source, far};
-use super::lines::{Line, join, lines};
+use super::lines::{Line, MOST, join, lines};
 use super::reducer::{FirstState, Order, Reducer, Reduction, SecondState, States};
 use super::small;
 use crate::kernel::is_large;
@@ -72,8 +72,7 @@ const ROWS: usize = 32;
 /// The least number of lines that are at most thrice as long.
 const FEW_ROWS: usize = 16;
 
-/// The space for the states of a pass. A call touches each of its pages, so few columns have less, and large rows that
-/// would be divided have more.
+/// The [`Space`]s for the states of a pass. A call touches each page of them.
 const TINY: usize = 16;
 const SMALL: usize = 256;
 const BIG: usize = 1024;
@@ -175,15 +174,15 @@ impl<T: Copy, R: Reduction<T>> Task<()> for ByBatches<'_, T, R::Output, R> {
     fn run(mut self, _: &mut [()], (): ()) {
         // a constant, so that one is compiled
         match const { batch::lanes::<T, R>() } {
-            // SAFETY: `is_batched` is true; `walk` requires the elements and places.
+            // SAFETY: `is_batched` is true for the only lost axis; `walk` requires the elements and places.
             8 => unsafe { self.0.run_batches::<8>(self.1) },
-            // SAFETY: the same.
+            // SAFETY: the same; `lanes` is not 0, so it is 4.
             _ => unsafe { self.0.run_batches::<4>(self.1) },
         }
     }
 }
 
-/// A walk by columns, as many at a time. No size is 0.
+/// A walk by chunks of columns. No size is 0.
 struct ByColumns<'p, T, U, R>(Walk<'p, T, U, R>, usize);
 
 impl<T: Copy, R: Reduction<T>> Task<Space> for ByColumns<'_, T, R::Output, R> {
@@ -226,7 +225,8 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
             return;
         }
         let all = bytes.saturating_mul(columns);
-        // SAFETY: no size is 0, and the columns fit; the caller passes the elements and places.
+        // SAFETY: no size is 0, and `is_by_columns` is true. In each branch, `bytes` for each column of the chunk fit in
+        // the space. The caller passes the elements and places.
         #[allow(clippy::multiple_unsafe_ops_per_block, reason = "one of them is called")]
         unsafe {
             if all <= TINY * SPACE {
@@ -242,8 +242,7 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
         }
     }
 
-    /// The number of rows that are reduced to one, and of their columns: if the plan is of lines, those of the last lost
-    /// axis.
+    /// The numbers of rows and columns; those of lines are along the lost axes.
     #[inline]
     fn rows_and_columns(&self) -> (usize, usize) {
         let count = self.plan.lost.iter().map(|along| along.size).product::<usize>();
@@ -266,7 +265,7 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
         }
     }
 
-    /// Whether to reduce columns, whose `bytes` fit in a [`SMALL`] space: those of kept axes, or of many short lines.
+    /// Whether to reduce columns: those of kept axes, or of many short lines.
     #[inline]
     fn is_by_columns(&self, rows: usize, columns: usize, bytes: usize) -> bool {
         let is_aligned = const { align_of::<(States<T, R>, Context<T, R>)>() <= align_of::<Space>() };
@@ -281,16 +280,16 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
     /// # Safety
     ///
     /// As for [`ManyToOne::walk`]; no size is 0, and [`is_by_columns`](Self::is_by_columns) is true. The
-    /// [`bytes`](Self::bytes) of `chunk` columns fit in `LINES` of space.
+    /// [`bytes`](Self::bytes) of `chunk` columns fit in `SPACES`.
     #[inline(never)]
-    unsafe fn run_columns<const LINES: usize>(self, chunk: usize) {
+    unsafe fn run_columns<const SPACES: usize>(self, chunk: usize) {
         let is_slower = is_slower_with_avx2::<T, R::First>(self.plan);
         let (mut one, mut three);
         let space: &mut [Space] = if const { R::TWICE } {
-            three = [[Space::NEW; LINES]; 3];
+            three = [[Space::NEW; SPACES]; 3];
             three.as_flattened_mut()
         } else {
-            one = [Space::NEW; LINES];
+            one = [Space::NEW; SPACES];
             &mut one
         };
         if is_slower {
@@ -359,7 +358,7 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
         let lanes = const { batch::lanes::<T, R>() };
         let kept = self.plan.kept;
         lanes > 0
-            && (lanes..=batch::MOST * lanes).contains(&length)
+            && (lanes..=MOST * lanes).contains(&length)
             && self.plan.is_of_lines()
             && kept.last().is_some_and(|lines| lines.size >= LINES)
             && kept.iter().all(|along| along.size > 0)
@@ -444,7 +443,7 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
                 }
                 let second = if R::TWICE {
                     let contexts = map(context_space, first, |state| reduction.context(state, count));
-                    // SAFETY: the columns that were read for `first`, each with a context.
+                    // SAFETY: the columns of `first`, with contexts; `second_space` has the size of the first.
                     Some(unsafe { columns(reduction.second(), x, &mut rows, row, contexts, second_space) })
                 } else {
                     None

@@ -40,12 +40,8 @@ pub(crate) const fn small_blocks<S: Shape, D: Storage, X: AxesOf<S>>() -> Option
 
 /// Whether lines are reduced in batches: sums, and variances of eight bytes. Others take longer in the build's vectors.
 const fn are_batched<T, R: Reduction<T>>() -> bool {
-    let is_sum = matches!(<R::First as Reducer<T>>::ORDER, Order::Pairs);
-    is_sum
-        && match batch::lanes::<T, R>() {
-            0 => false,
-            lanes => !R::TWICE || lanes == 4,
-        }
+    let lanes = batch::lanes::<T, R>();
+    matches!(<R::First as Reducer<T>>::ORDER, Order::Pairs) && lanes > 0 && (lanes == 4 || !R::TWICE)
 }
 
 /// The states of `LANES` adjacent columns of `count` rows, `step` apart.

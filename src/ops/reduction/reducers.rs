@@ -88,7 +88,7 @@ fn extreme_of<V: PartialOrd + Copy, const GREATEST: bool>(best: &V, x: &V) -> V 
     if x == x { extreme } else { *x }
 }
 
-/// The largest, or smallest, value of `f(element)`. If it `IS_READ`, `f` returns the element.
+/// The largest, or smallest, value of `f(element)`. If it `IS_READ`, `f` returns the element, perhaps widened.
 struct Extreme<F, const GREATEST: bool, const IS_READ: bool = true>(F);
 
 impl<V: PartialOrd + Copy, T, F: FnMut(T) -> V, const GREATEST: bool, const IS_READ: bool> Reducer<T>
@@ -120,7 +120,7 @@ impl<V: PartialOrd + Copy, T, F: FnMut(T) -> V, const GREATEST: bool, const IS_R
 
     #[inline(always)]
     fn merge(&mut self, left: V, right: V) -> V {
-        // in shorter vectors, LLVM splits one of both into single elements
+        // in shorter vectors, LLVM splits one of these forms into single elements
         if const { size_of::<V>() == 4 || size_of::<V>() == 8 && !IS_READ } {
             return extreme_of::<V, GREATEST>(&left, &right);
         }
