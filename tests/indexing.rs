@@ -155,7 +155,9 @@ proptest! {
         prop_assert_eq!(&put, &mask.where_cond(&x.map(|x| -x), &x));
         // values that are not contiguous
         let back = got.map(|x| -x).flip(..).to_owned();
-        let put = with_layout_mut(&x, layouts / 9, |x| with_layout(&mask, layouts / 3, |mask| x.masked_scatter(mask, &back.flip(..))));
+        let put = with_layout_mut(&x, layouts / 9, |x| {
+            with_layout(&mask, layouts / 3, |mask| x.masked_scatter(mask, &back.flip(..)));
+        });
         prop_assert_eq!(&put, &mask.where_cond(&x.map(|x| -x), &x));
 
         let places: Vec<usize> = mask.iter().enumerate().filter(|(_, choice)| **choice).map(|(place, _)| place).collect();

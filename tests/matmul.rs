@@ -340,6 +340,8 @@ fn each_kind<T: Small>() {
             [6, 12, 2],
             [1, 8, 13],
             [1, 8, 17],
+            [1, 63, 2],
+            [1, 64, 2],
         ]
     };
     let x_at = |i: usize, p: usize| T::of(((i * 7 + p + i / 3) % 3) as i64);

@@ -56,7 +56,7 @@ fn main() {
         against_the_crate(&mut pairs, [n, n, n], true);
         doubles(&mut pairs, n);
     }
-    for sizes in [[1, 1024, 1024], [1024, 1024, 1], [1024, 4, 1024], [8, 2048, 8], [256, 64, 10]] {
+    for sizes in [[4, 4, 1], [1, 1024, 1024], [1024, 1024, 1], [1024, 4, 1024], [8, 2048, 8], [256, 64, 10]] {
         against_the_crate(&mut pairs, sizes, false);
     }
     // a few rows or columns, as of a language model that writes several texts

@@ -16,6 +16,26 @@ pub(crate) struct Sum;
 #[derive(Clone, Copy)]
 pub(crate) struct Max;
 
+/// The largest absolute value.
+#[derive(Clone, Copy)]
+pub(crate) struct MaxAbs;
+
+impl<T: num_traits::Float> Op<T> for MaxAbs {
+    type State = T;
+    #[inline(always)]
+    fn first(self, x: T) -> T {
+        x.abs()
+    }
+    #[inline(always)]
+    fn next(self, state: T, x: T) -> T {
+        if x.abs() > state { x.abs() } else { state }
+    }
+    #[inline(always)]
+    fn merge(self, left: T, right: T) -> T {
+        if right > left { right } else { left }
+    }
+}
+
 /// The sum of squared differences from a number.
 #[derive(Clone, Copy)]
 pub(crate) struct Squares<T>(pub(crate) T);

@@ -21,7 +21,7 @@ mod hand;
 mod small;
 
 use conformable::{Axis, Dyn, Tensor};
-use hand::{Max, Sum};
+use hand::{Max, MaxAbs, Sum};
 use harness::{Arguments, Run, calls, duration, machine, median, ratio, run, time};
 use ndarray::Array;
 use std::hint::black_box;
@@ -117,6 +117,12 @@ macro_rules! each {
                     }
                 }),
                 run!(black_box(array).mean_axis(axis)),
+            ]);
+            let (mut out, mut by_hand) = (x.norm_inf(Axis::<$axis>), vec![0.0; kept]);
+            $report.row(&label("norm_inf"), [
+                run!(black_box(x).norm_inf_into(Axis::<$axis>, black_box(&mut out))),
+                run!(hand::reduce::<$T, _, $lanes>(black_box(elements), [n, inner], black_box(&mut by_hand), MaxAbs)),
+                run!(black_box(array).map_axis(axis, |row| row.iter().fold(0.0, |a: $T, b| a.max(b.abs())))),
             ]);
             let (mut out, mut by_hand) = (x.mean(Axis::<$axis>), vec![0.0; kept]);
             $report.row(&label("variance"), [

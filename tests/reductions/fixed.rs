@@ -158,7 +158,8 @@ fn batches_of_lines() {
                 (4, x) => x as $T,
                 (_, x) => x as $T / 7.0 - 4.0,
             };
-            let lengths = if cfg!(miri) { vec![3, 4, 9, 15] } else { (1..40).chain([63, 65, 511, 513, 1023, 1025]).collect() };
+            let long = [63, 65, 511, 513, 1023, 1025];
+            let lengths = if cfg!(miri) { vec![3, 4, 9, 15] } else { (1..40).chain(long).collect() };
             for (length, number) in lengths.into_iter().flat_map(|length| (1..10).map(move |number| (length, number))) {
                 if cfg!(miri) && number % 3 != 0 {
                     continue;
@@ -219,7 +220,8 @@ fn many_short_lines() {
     }
 }
 
-/// More rows than fit one chunk, and so many that a chunk is smaller. The last two are larger than caches.
+/// Rows that are longer than a chunk, and numbers of rows for which chunks are narrower. The last two shapes are larger
+/// than caches.
 #[test]
 #[cfg_attr(miri, ignore = "too large")]
 fn wide_columns() {
@@ -264,7 +266,7 @@ fn wide_columns() {
     }
 }
 
-/// So many large rows that the states of their pairs are divided in the larger space.
+/// Large rows, whose states of pairs do not fit in the largest space at once.
 #[test]
 #[cfg_attr(miri, ignore = "too large")]
 fn columns_of_many_large_rows() {

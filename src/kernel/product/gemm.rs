@@ -90,6 +90,8 @@ pub unsafe trait Gemm<T: Numeric>: Sealed {
     #[doc(hidden)]
     const FEW: usize = threads::border(1 << 19);
 
+    /// Writes the product.
+    ///
     /// # Safety
     ///
     /// The facts that [`Product`] lists hold; `m`, `k` and `n` are not 0.

@@ -546,7 +546,7 @@ fn total<T: Numeric, const L: usize>(mut sums: [T::Wide; L]) -> T::Wide {
     sums[0]
 }
 
-/// One sum at a time, for large elements and few products.
+/// One sum at a time.
 struct Single;
 
 impl Loop for Single {

@@ -3,7 +3,7 @@
 //! ```text
 //! states (4, 4)     four lanes for each line, from `vectors`
 //!     transposed    a vector for each lane, of a state for each line
-//!     halved        0 with 2 and 1 with 3, then 0 with 1: a state for each line
+//!     merged        0 with 2 and 1 with 3, then 0 with 1: a state for each line
 //! ```
 
 use super::lines::{self, Rest, order, vectors};

@@ -13,7 +13,7 @@
 //! the logarithm of their number.
 
 use super::batch::{self, LINES};
-use super::columns::{LARGE, Space, columns, each, levels, map};
+use super::columns::{LARGE, Room, Space, columns, each, levels, map};
 use super::cursor::{Blocks, Cursor, ONE, Plan, Source, far};
 use super::lines::{Line, MOST, join, lines};
 use super::reducer::{FirstState, Order, Reducer, Reduction, SecondState, States};
@@ -74,7 +74,7 @@ const FEW_ROWS: usize = 16;
 
 /// The [`Space`]s for the states of a pass. A call touches each page of them.
 const TINY: usize = 16;
-const SMALL: usize = 256;
+const SMALL: usize = Room::SIZE / SPACE;
 const BIG: usize = 1024;
 const SPACE: usize = size_of::<Space>();
 
