@@ -45,7 +45,7 @@ impl<T: Copy, R: Best<T>> ManyToOne<T> for Places<R> {
     }
 
     #[inline(always)]
-    unsafe fn reduce_small(mut self, x: *const T, blocks: Blocks, target: *mut usize) {
+    unsafe fn reduce_small<const LINES: bool>(mut self, x: *const T, blocks: Blocks, target: *mut usize) {
         let Blocks { outer, count, inner, .. } = blocks;
         let line = Line { length: count, step: inner as isize };
         for index in 0..outer {

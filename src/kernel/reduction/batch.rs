@@ -134,7 +134,7 @@ unsafe fn line<T: Copy, R: Reducer<T>, const LANES: usize>(
 ) -> [R::State; LINES] {
     // SAFETY: the same.
     let state = unsafe { vectors::<T, R, LANES>(reducer, x, length, context) };
-    // as for a single line
+    // as in `dense`
     let mut state = if LANES == 8 { black_box(state) } else { state };
     let mut rest = Rest { x, from: length - length % LANES, length };
     // SAFETY: `rest` starts at `from <= length` of the `length` elements that may be read.

@@ -181,7 +181,7 @@ fn merge<T, R: Reducer<T>>(left: &mut [R::State], right: &[R::State], reducer: &
     each::<R::State>(left.len().min(right.len()), |column| left[column] = reducer.merge(left[column], right[column]));
 }
 
-/// Writes the states of some rows. If they are adjacent and `is_in_order`, they are read one at a time.
+/// Writes the states of some rows. If adjacent and `is_in_order`, they are read one at a time.
 ///
 /// # Safety
 ///
@@ -280,7 +280,7 @@ pub(super) unsafe fn add<T: Copy, R: Reducer<T>, const WIDTH: usize>(
 ) {
     for row in 0..count {
         if const { WIDTH == 4 && matches!(R::ORDER, Order::Exact) } {
-            // or LLVM takes eight rows at a time, and shuffles them
+            // or LLVM shuffles eight rows
             black_box(());
         }
         // SAFETY: `row < count`: `WIDTH` adjacent elements, and an array is aligned as its elements are.

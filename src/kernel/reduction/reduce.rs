@@ -62,8 +62,8 @@ pub(crate) trait ManyToOne<T> {
     /// # Safety
     ///
     /// `blocks.elements()` elements may be read from `x` on. `blocks.results()` places may be written from `target` on,
-    /// and are not among the elements.
-    unsafe fn reduce_small(self, x: *const T, blocks: Blocks, target: *mut Self::Output);
+    /// and are not among the elements. `LINES` is [`are_lines`](super::small::are_lines) or `false`.
+    unsafe fn reduce_small<const LINES: bool>(self, x: *const T, blocks: Blocks, target: *mut Self::Output);
 }
 
 /// The length of lines up to which their columns are reduced first, and the least number of such lines.
@@ -119,10 +119,10 @@ impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
     }
 
     #[inline(always)]
-    unsafe fn reduce_small(self, x: *const T, blocks: Blocks, target: *mut R::Output) {
+    unsafe fn reduce_small<const LINES: bool>(self, x: *const T, blocks: Blocks, target: *mut R::Output) {
         let mut reduction = self.0;
         // SAFETY: `blocks` describes the elements and places that this function requires.
-        unsafe { small::reduce(&mut reduction, x, blocks, target) };
+        unsafe { small::reduce::<T, R, LINES>(&mut reduction, x, blocks, target) };
     }
 }
 

@@ -38,7 +38,12 @@ pub(crate) const fn small_blocks<S: Shape, D: Storage, X: AxesOf<S>>() -> Option
     }
 }
 
-/// Whether lines are reduced in batches: sums, and variances of eight bytes. Others take longer in the build's vectors.
+/// Whether there are lines for a batch.
+pub(super) const fn are_lines(blocks: Option<Blocks>) -> bool {
+    matches!(blocks, Some(Blocks { outer: LINES.., inner: 1, .. }))
+}
+
+/// Others take longer in batches of the build's vectors.
 const fn are_batched<T, R: Reduction<T>>() -> bool {
     let lanes = batch::lanes::<T, R>();
     matches!(<R::First as Reducer<T>>::ORDER, Order::Pairs) && lanes > 0 && (lanes == 4 || !R::TWICE)
@@ -107,14 +112,14 @@ unsafe fn columns<T: Copy, R: Reduction<T>, const LANES: usize>(
 ///
 /// As for [`ManyToOne::reduce_small`](super::reduce::ManyToOne::reduce_small).
 #[inline(always)]
-pub(super) unsafe fn reduce<T: Copy, R: Reduction<T>>(
+pub(super) unsafe fn reduce<T: Copy, R: Reduction<T>, const ARE_LINES: bool>(
     reduction: &mut R,
     x: *const T,
     Blocks { outer, count, inner, .. }: Blocks,
     target: *mut R::Output,
 ) {
     let mut batches = 0;
-    if const { are_batched::<T, R>() } && inner == 1 && count >= batch::lanes::<T, R>() {
+    if const { ARE_LINES && are_batched::<T, R>() } && count >= batch::lanes::<T, R>() {
         while batches + LINES <= outer {
             let lines = (x.wrapping_add(batches * count), count as isize);
             let places = (target.wrapping_add(batches), 1);

@@ -4,7 +4,7 @@ use super::cursor::{Blocks, Plan, Source};
 use super::reduce::ManyToOne;
 use super::reducer::Reducer;
 use super::scan;
-use super::small::small_blocks;
+use super::small::{are_lines, small_blocks};
 use crate::axes::AxesOf;
 use crate::kernel::elementwise::operand::Operand;
 #[cfg(feature = "rayon")]
@@ -228,8 +228,16 @@ pub(crate) fn reduced_small<
 ) -> To::Written {
     let blocks = const { small_blocks::<S, D, X>() };
     let (Some(blocks), true) = (blocks, R::IS_SMALL) else { unreachable!("the caller has compared them") };
-    // SAFETY: `reduced_blocks` calls it with the elements and places of `blocks`.
-    let reduce = |x: *const T, target: *mut R::Output| unsafe { reduction.reduce_small(x, blocks, target) };
+    let reduce = |x: *const T, target: *mut R::Output| {
+        // a constant: batches take time to compile
+        if const { are_lines(small_blocks::<S, D, X>()) } {
+            // SAFETY: `reduced_blocks` calls it with the elements and places of `blocks`.
+            unsafe { reduction.reduce_small::<true>(x, blocks, target) };
+        } else {
+            // SAFETY: the same.
+            unsafe { reduction.reduce_small::<false>(x, blocks, target) };
+        }
+    };
     // SAFETY: `reduce_small` writes each result (`ManyToOne`).
     unsafe { reduced_blocks(to, x, blocks, reduce) }
 }
@@ -244,7 +252,7 @@ pub(crate) fn reduced_to_one<T: Copy, S: Shape, D: Storage, R: ManyToOne<T>>(
         let blocks = const { small_blocks::<S, D, RangeFull>() }.unwrap_or_else(|| unreachable!("a constant"));
         assert!(x.tensor.len() == blocks.elements(), "the sizes of the shape");
         // SAFETY: `x` borrows as many adjacent elements (`small_blocks`); `result` is the one place.
-        unsafe { reduction.reduce_small(x.tensor.as_ptr(), blocks, result.as_mut_ptr()) };
+        unsafe { reduction.reduce_small::<false>(x.tensor.as_ptr(), blocks, result.as_mut_ptr()) };
     } else if const { is_dense::<D>() } {
         let blocks = Blocks::line(x.tensor.len());
         // SAFETY: `x` borrows as many adjacent elements; `result` is the one place.
