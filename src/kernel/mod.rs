@@ -64,7 +64,7 @@ pub use product::term::Term;
 pub(crate) use reduction::argmax::{Best, Places};
 pub(crate) use reduction::reduce::{ManyToOne, Reduce};
 pub(crate) use reduction::reducer::{Once, Order, Reducer, Reduction, Twice};
-pub(crate) use reduction::small::small_blocks;
+pub(crate) use reduction::small::Few;
 pub(crate) use reduction::tensors::{reduced, reduced_anywhere, reduced_small, reduced_to_one, scanned};
 pub(crate) use window::conv::{Direction, convolved, scratch_of};
 pub(crate) use window::im2col::Scratch;

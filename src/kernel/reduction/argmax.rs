@@ -7,6 +7,7 @@ use super::cursor::{Blocks, Cursor, ONE, Plan, far, read, write};
 use super::lines::{Line, part};
 use super::reduce::ManyToOne;
 use super::reducer::{Order, Reducer};
+use super::small::Few;
 use crate::kernel::is_large;
 use crate::kernel::simd::{Task, apart, vectorise};
 use crate::layout::Along;
@@ -45,8 +46,8 @@ impl<T: Copy, R: Best<T>> ManyToOne<T> for Places<R> {
     }
 
     #[inline(always)]
-    unsafe fn reduce_small<const LINES: bool>(mut self, x: *const T, blocks: Blocks, target: *mut usize) {
-        let Blocks { outer, count, inner, .. } = blocks;
+    unsafe fn reduce_small<B: Few>(mut self, x: *const T, target: *mut usize) {
+        let Some(Blocks { outer, count, inner, .. }) = B::BLOCKS else { return };
         let line = Line { length: count, step: inner as isize };
         for index in 0..outer {
             let (x, target) = (x.wrapping_add(index * count * inner), target.wrapping_add(index * inner));

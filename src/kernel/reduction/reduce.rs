@@ -14,10 +14,10 @@
 
 use super::batch::{self, LINES};
 use super::columns::{LARGE, Room, Space, columns, each, levels, map};
-use super::cursor::{Blocks, Cursor, ONE, Plan, Source, far};
+use super::cursor::{Cursor, ONE, Plan, Source, far};
 use super::lines::{Line, MOST, join, lines};
 use super::reducer::{FirstState, Order, Reducer, Reduction, SecondState, States};
-use super::small;
+use super::small::{self, Few};
 use crate::kernel::is_large;
 use crate::kernel::simd::{Task, apart, vectorise};
 use crate::layout::Along;
@@ -61,9 +61,9 @@ pub(crate) trait ManyToOne<T> {
     ///
     /// # Safety
     ///
-    /// `blocks.elements()` elements may be read from `x` on. `blocks.results()` places may be written from `target` on,
-    /// and are not among the elements. `LINES` is [`are_lines`](super::small::are_lines) or `false`.
-    unsafe fn reduce_small<const LINES: bool>(self, x: *const T, blocks: Blocks, target: *mut Self::Output);
+    /// `B::BLOCKS` are `Some(blocks)`. `blocks.elements()` elements may be read from `x` on. `blocks.results()` places
+    /// may be written from `target` on, and are not among the elements.
+    unsafe fn reduce_small<B: Few>(self, x: *const T, target: *mut Self::Output);
 }
 
 /// The length of lines up to which their columns are reduced first, and the least number of such lines.
@@ -119,10 +119,10 @@ impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
     }
 
     #[inline(always)]
-    unsafe fn reduce_small<const LINES: bool>(self, x: *const T, blocks: Blocks, target: *mut R::Output) {
+    unsafe fn reduce_small<B: Few>(self, x: *const T, target: *mut R::Output) {
         let mut reduction = self.0;
-        // SAFETY: `blocks` describes the elements and places that this function requires.
-        unsafe { small::reduce::<T, R, LINES>(&mut reduction, x, blocks, target) };
+        // SAFETY: this function requires the same elements and places.
+        unsafe { small::reduce::<T, R, B>(&mut reduction, x, target) };
     }
 }
 

@@ -18,9 +18,18 @@ const MOST: usize = 256;
 // columns are not paired
 const _: () = assert!(MOST / 2 <= DEEP);
 
-/// The sizes of the blocks of a reduction of few elements: if they are constant, the tensor is dense, and the lost axes
-/// are adjacent.
-pub(crate) const fn small_blocks<S: Shape, D: Storage, X: AxesOf<S>>() -> Option<Blocks> {
+/// Blocks of few elements.
+pub(crate) trait Few {
+    /// `Some` if their sizes are constant, the tensor is dense, and the lost axes are adjacent.
+    const BLOCKS: Option<Blocks>;
+}
+
+/// A shape, its storage, and the lost axes.
+impl<S: Shape, D: Storage, X: AxesOf<S>> Few for (S, D, X) {
+    const BLOCKS: Option<Blocks> = blocks::<S, D, X>();
+}
+
+const fn blocks<S: Shape, D: Storage, X: AxesOf<S>>() -> Option<Blocks> {
     let (Some(dims), true) = (S::DIMS, is_dense::<D>()) else { return None };
     let Some(lost) = X::NUMBERS.marks(dims.len()) else { return None };
     let (mut blocks, mut axis) = (Blocks::EMPTY, 0);
@@ -38,15 +47,14 @@ pub(crate) const fn small_blocks<S: Shape, D: Storage, X: AxesOf<S>>() -> Option
     }
 }
 
-/// Whether there are lines for a batch.
-pub(super) const fn are_lines(blocks: Option<Blocks>) -> bool {
-    matches!(blocks, Some(Blocks { outer: LINES.., inner: 1, .. }))
-}
-
-/// Others take longer in batches of the build's vectors.
-const fn are_batched<T, R: Reduction<T>>() -> bool {
+/// Whether there are lines for batches of the build's vectors; other reductions take longer in them.
+const fn are_batched<T, R: Reduction<T>>(Blocks { outer, count, inner, .. }: Blocks) -> bool {
     let lanes = batch::lanes::<T, R>();
-    matches!(<R::First as Reducer<T>>::ORDER, Order::Pairs) && lanes > 0 && (lanes == 4 || !R::TWICE)
+    matches!(<R::First as Reducer<T>>::ORDER, Order::Pairs)
+        && inner == 1
+        && outer >= LINES
+        && (lanes == 4 || lanes == 8 && !R::TWICE)
+        && count >= lanes
 }
 
 /// The states of `LANES` adjacent columns of `count` rows, `step` apart.
@@ -73,7 +81,7 @@ unsafe fn states<T: Copy, R: Reducer<T>, const LANES: usize>(
     states
 }
 
-/// Writes the results of `LANES` adjacent columns, and returns `LANES`.
+/// Writes the results of `LANES` adjacent columns.
 ///
 /// # Safety
 ///
@@ -84,7 +92,7 @@ unsafe fn columns<T: Copy, R: Reduction<T>, const LANES: usize>(
     x: *const T,
     rows: (usize, usize),
     target: *mut R::Output,
-) -> usize {
+) {
     // SAFETY: the same.
     let first = unsafe { states(reduction.first(), x, rows, [(); LANES]) };
     let second = if R::TWICE {
@@ -103,7 +111,6 @@ unsafe fn columns<T: Copy, R: Reduction<T>, const LANES: usize>(
         // SAFETY: `lane < LANES`: a place that may be written.
         unsafe { write(target, lane, result) };
     }
-    LANES
 }
 
 /// Writes the results of a reduction.
@@ -112,40 +119,48 @@ unsafe fn columns<T: Copy, R: Reduction<T>, const LANES: usize>(
 ///
 /// As for [`ManyToOne::reduce_small`](super::reduce::ManyToOne::reduce_small).
 #[inline(always)]
-pub(super) unsafe fn reduce<T: Copy, R: Reduction<T>, const ARE_LINES: bool>(
-    reduction: &mut R,
-    x: *const T,
-    Blocks { outer, count, inner, .. }: Blocks,
-    target: *mut R::Output,
-) {
+pub(super) unsafe fn reduce<T: Copy, R: Reduction<T>, B: Few>(reduction: &mut R, x: *const T, target: *mut R::Output) {
+    let Some(Blocks { outer, count, inner, .. }) = B::BLOCKS else { return };
     let mut batches = 0;
-    if const { ARE_LINES && are_batched::<T, R>() } && count >= batch::lanes::<T, R>() {
+    // constants, so that only the functions that are called are compiled
+    if const { matches!(B::BLOCKS, Some(blocks) if are_batched::<T, R>(blocks)) } {
         while batches + LINES <= outer {
             let lines = (x.wrapping_add(batches * count), count as isize);
             let places = (target.wrapping_add(batches), 1);
-            // a constant, so that one is compiled
-            match const { batch::lanes::<T, R>() } {
+            if const { batch::lanes::<T, R>() == 8 } {
                 // SAFETY: `batches + LINES <= outer`: lines of `count >= LANES` elements, and places.
-                8 => unsafe { batch::reduce::<T, R, 8>(reduction, lines, count, places) },
+                unsafe { batch::reduce::<T, R, 8>(reduction, lines, count, places) };
+            } else {
                 // SAFETY: the same.
-                _ => unsafe { batch::reduce::<T, R, 4>(reduction, lines, count, places) },
+                unsafe { batch::reduce::<T, R, 4>(reduction, lines, count, places) };
             }
             batches += LINES;
+        }
+        if const { matches!(B::BLOCKS, Some(Blocks { outer, .. }) if outer % LINES == 0) } {
+            return;
         }
     }
     for index in batches..outer {
         let (x, target) = (x.wrapping_add(index * count * inner), target.wrapping_add(index * inner));
         let mut column = 0;
-        while column < inner {
-            let (x, target) = (x.wrapping_add(column), target.wrapping_add(column));
-            column += match inner - column {
+        if const { matches!(B::BLOCKS, Some(Blocks { inner: 4.., .. })) } {
+            while column + 4 <= inner {
+                let (x, target) = (x.wrapping_add(column), target.wrapping_add(column));
                 // SAFETY: `index < outer`, and four columns are left: elements and places.
-                4.. => unsafe { columns::<T, R, 4>(reduction, x, (count, inner), target) },
-                // SAFETY: the same, for two columns.
-                2 | 3 => unsafe { columns::<T, R, 2>(reduction, x, (count, inner), target) },
-                // SAFETY: the same, for one column.
-                _ => unsafe { columns::<T, R, 1>(reduction, x, (count, inner), target) },
-            };
+                unsafe { columns::<T, R, 4>(reduction, x, (count, inner), target) };
+                column += 4;
+            }
+        }
+        if const { matches!(B::BLOCKS, Some(Blocks { inner, .. }) if inner % 4 >= 2) } {
+            let (x, target) = (x.wrapping_add(column), target.wrapping_add(column));
+            // SAFETY: the same, for two columns.
+            unsafe { columns::<T, R, 2>(reduction, x, (count, inner), target) };
+            column += 2;
+        }
+        if const { matches!(B::BLOCKS, Some(Blocks { inner, .. }) if inner % 2 == 1) } {
+            let (x, target) = (x.wrapping_add(column), target.wrapping_add(column));
+            // SAFETY: the same, for one column.
+            unsafe { columns::<T, R, 1>(reduction, x, (count, inner), target) };
         }
     }
 }

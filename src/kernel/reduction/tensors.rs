@@ -4,7 +4,7 @@ use super::cursor::{Blocks, Plan, Source};
 use super::reduce::ManyToOne;
 use super::reducer::Reducer;
 use super::scan;
-use super::small::{are_lines, small_blocks};
+use super::small::Few;
 use crate::axes::AxesOf;
 use crate::kernel::elementwise::operand::Operand;
 #[cfg(feature = "rayon")]
@@ -212,7 +212,7 @@ unsafe fn reduced_blocks<T: Copy, S: Shape, D: Storage, U, To: Destination<U>>(
 ///
 /// # Panics
 ///
-/// If [`small_blocks`] returns `None` for these types, or `x` or the destination has another number of elements.
+/// If the blocks are not [`Few`], or `x` or the destination has another number of elements.
 #[inline]
 pub(crate) fn reduced_small<
     T: Copy,
@@ -226,18 +226,9 @@ pub(crate) fn reduced_small<
     x: &Tensor<T, S, D>,
     reduction: R,
 ) -> To::Written {
-    let blocks = const { small_blocks::<S, D, X>() };
-    let (Some(blocks), true) = (blocks, R::IS_SMALL) else { unreachable!("the caller has compared them") };
-    let reduce = |x: *const T, target: *mut R::Output| {
-        // a constant: batches take time to compile
-        if const { are_lines(small_blocks::<S, D, X>()) } {
-            // SAFETY: `reduced_blocks` calls it with the elements and places of `blocks`.
-            unsafe { reduction.reduce_small::<true>(x, blocks, target) };
-        } else {
-            // SAFETY: the same.
-            unsafe { reduction.reduce_small::<false>(x, blocks, target) };
-        }
-    };
+    let (Some(blocks), true) = (<(S, D, X)>::BLOCKS, R::IS_SMALL) else { unreachable!("the caller has compared them") };
+    // SAFETY: `reduced_blocks` calls it with the elements and places of `blocks`.
+    let reduce = |x: *const T, target: *mut R::Output| unsafe { reduction.reduce_small::<(S, D, X)>(x, target) };
     // SAFETY: `reduce_small` writes each result (`ManyToOne`).
     unsafe { reduced_blocks(to, x, blocks, reduce) }
 }
@@ -248,11 +239,11 @@ pub(crate) fn reduced_to_one<T: Copy, S: Shape, D: Storage, R: ManyToOne<T>>(
     reduction: R,
 ) -> R::Output {
     let mut result = MaybeUninit::uninit();
-    if const { R::IS_SMALL && small_blocks::<S, D, RangeFull>().is_some() } {
-        let blocks = const { small_blocks::<S, D, RangeFull>() }.unwrap_or_else(|| unreachable!("a constant"));
+    if const { R::IS_SMALL && <(S, D, RangeFull)>::BLOCKS.is_some() } {
+        let blocks = <(S, D, RangeFull)>::BLOCKS.unwrap_or_else(|| unreachable!("a constant"));
         assert!(x.tensor.len() == blocks.elements(), "the sizes of the shape");
-        // SAFETY: `x` borrows as many adjacent elements (`small_blocks`); `result` is the one place.
-        unsafe { reduction.reduce_small::<false>(x.tensor.as_ptr(), blocks, result.as_mut_ptr()) };
+        // SAFETY: `x` borrows as many adjacent elements (`Few`); `result` is the one place.
+        unsafe { reduction.reduce_small::<(S, D, RangeFull)>(x.tensor.as_ptr(), result.as_mut_ptr()) };
     } else if const { is_dense::<D>() } {
         let blocks = Blocks::line(x.tensor.len());
         // SAFETY: `x` borrows as many adjacent elements; `result` is the one place.

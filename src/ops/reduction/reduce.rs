@@ -3,7 +3,7 @@
 use super::reducers;
 use crate::axes::{AxesOf, Reduced};
 use crate::forms::forms;
-use crate::kernel::{self, ManyToOne};
+use crate::kernel::{self, Few, ManyToOne};
 use crate::numeric::{Inexact, Numeric, Real, Truth};
 #[cfg(feature = "rayon")]
 use crate::ops::Par;
@@ -68,7 +68,7 @@ impl<T: Copy, S: Shape, D: Storage> Tensor<T, S, D> {
     {
         // a constant, so that only one way is compiled
         let reduce: fn(&Self, X, OfNone, F, To) -> Result<_, ShapeError> = const {
-            let is_small = R::IS_SMALL && kernel::small_blocks::<S, D, X>().is_some();
+            let is_small = R::IS_SMALL && <(S, D, X)>::BLOCKS.is_some();
             if is_small && X::Output::IS_STATIC && To::Destination::DENSE {
                 |x, _, _, reduction, to| {
                     let Some(shape) = X::Output::KNOWN else { unreachable!("it is static") };
