@@ -71,9 +71,18 @@ impl<T: Default, const PLACES: usize> SmallVec<T, PLACES> {
         // in place: if it were returned from a branch, it would be moved before its stores are done
         let mut all = Self::InPlace(len, [T::default(); PLACES]);
         if len > PLACES {
-            all = (0..len).map(|_| T::default()).collect();
+            all = Self::collected(len);
         }
         all
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn collected(len: usize) -> Self
+    where
+        T: Copy,
+    {
+        (0..len).map(|_| T::default()).collect()
     }
 
     #[cfg(feature = "alloc")]

@@ -69,24 +69,18 @@ pub(in crate::kernel) unsafe fn plane<T: Copy>(source: *const T, target: *mut T,
     }
 }
 
-/// Transposes four rows of four adjacent elements of four or eight bytes.
+/// Transposes `SIDE` rows of as many adjacent elements.
 ///
 /// # Safety
 ///
-/// Four adjacent elements may be read from each of four places, `step` apart, from `source` on.
+/// `SIDE` adjacent elements may be read from each of `SIDE` places, `step` apart, from `source` on.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn square<T: Copy>(source: *const T, step: isize) -> [[T; 4]; 4] {
-    const { assert!(matches!(size_of::<T>(), 4 | 8)) };
-    let mut target = MaybeUninit::<[[T; 4]; 4]>::uninit();
-    let places = target.as_mut_ptr().cast::<T>();
-    if const { size_of::<T>() == 4 } {
-        // SAFETY: the elements may be read, and `target` has four rows of four places; `Fours` has four elements.
-        unsafe { four::<T, bits::Fours>((source, step), (places, 4)) };
-    } else {
-        // SAFETY: the same; `Eights` has four elements.
-        unsafe { four::<T, bits::Eights>((source, step), (places, 4)) };
-    }
-    // SAFETY: `four` has written each place.
+pub(in crate::kernel) unsafe fn square<T: Copy, const SIDE: usize>(source: *const T, step: isize) -> [[T; SIDE]; SIDE] {
+    let mut target = MaybeUninit::<[[T; SIDE]; SIDE]>::uninit();
+    let (along, across) = (Along { size: SIDE, step, target: 1 }, Along { size: SIDE, step: 1, target: SIDE as isize });
+    // SAFETY: the elements may be read, and `target` has a place for each; an array is aligned as its elements are.
+    unsafe { blocks::<T, SIDE>(source, target.as_mut_ptr().cast(), along, across) };
+    // SAFETY: `blocks` has written each place.
     unsafe { target.assume_init() }
 }
 
@@ -185,13 +179,17 @@ unsafe fn four<T: Copy, V: Copy>((source, step): (*const T, isize), (target, by)
     let select = |a, b, lanes| unsafe { select::<T, V>(a, b, lanes) };
     let (even, odd) = (select(a, b, [0, 4, 2, 6]), select(a, b, [1, 5, 3, 7]));
     let (next_even, next_odd) = (select(c, d, [0, 4, 2, 6]), select(c, d, [1, 5, 3, 7]));
-    let place = |column| target.wrapping_offset(by.wrapping_mul(column)).cast::<V>();
-    // SAFETY: it is called with `column < 4`: four places.
-    let write = |column, elements| unsafe { place(column).write_unaligned(elements) };
-    write(0, select(even, next_even, [0, 1, 4, 5]));
-    write(1, select(odd, next_odd, [0, 1, 4, 5]));
-    write(2, select(even, next_even, [2, 3, 6, 7]));
-    write(3, select(odd, next_odd, [2, 3, 6, 7]));
+    let columns = [
+        select(even, next_even, [0, 1, 4, 5]),
+        select(odd, next_odd, [0, 1, 4, 5]),
+        select(even, next_even, [2, 3, 6, 7]),
+        select(odd, next_odd, [2, 3, 6, 7]),
+    ];
+    for (column, elements) in columns.into_iter().enumerate() {
+        let place = target.wrapping_offset(by.wrapping_mul(column as isize)).cast::<V>();
+        // SAFETY: `column < 4`: four places.
+        unsafe { place.write_unaligned(elements) };
+    }
 }
 
 /// The elements of `a`, 0 to 3, and of `b`, 4 to 7, at four numbers.

@@ -46,8 +46,8 @@ impl<T: Copy, R: Best<T>> ManyToOne<T> for Places<R> {
     }
 
     #[inline(always)]
-    unsafe fn reduce_small<B: Few>(mut self, x: *const T, target: *mut usize) {
-        let Some(Blocks { outer, count, inner, .. }) = B::BLOCKS else { return };
+    unsafe fn reduce_small<B: Few>(mut self, x: *const T, blocks: Blocks, target: *mut usize) {
+        let Blocks { outer, count, inner, .. } = blocks;
         let line = Line { length: count, step: inner as isize };
         for index in 0..outer {
             let (x, target) = (x.wrapping_add(index * count * inner), target.wrapping_add(index * inner));

@@ -79,7 +79,7 @@ unsafe fn states<T: Copy, R: Reducer<T>, const LANES: usize>(
         states[number] = unsafe { line::<T, R, LANES>(reducer, x, length, contexts[number]) };
     }
     // SAFETY: `states` has four vectors of four states.
-    let states = unsafe { square::<R::State>((&raw const states).cast(), LINES as isize) };
+    let states = unsafe { square::<R::State, LINES>((&raw const states).cast(), LINES as isize) };
     // otherwise LLVM undoes the transposition
     let states = if LANES == 8 || const { matches!(R::ORDER, Order::Any) } { black_box(states) } else { states };
     if length % LINES == 0 {
@@ -87,7 +87,7 @@ unsafe fn states<T: Copy, R: Reducer<T>, const LANES: usize>(
     }
     // some are in a vector
     // SAFETY: the last four elements of each line may be read: `length >= LANES >= 4`.
-    let last = unsafe { square::<T>(x.wrapping_add(length - LINES), apart) };
+    let last = unsafe { square::<T, LINES>(x.wrapping_add(length - LINES), apart) };
     merged(reducer, states, Some((&last, length % LINES)), contexts)
 }
 

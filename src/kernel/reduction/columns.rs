@@ -413,8 +413,8 @@ impl<'c, 'a, T> Rows<'c, 'a, T> {
 
     #[inline(always)]
     fn seek(&mut self) {
-        self.go_to();
-        (self.run, self.apart) = self.cursor.run();
+        (self.run, self.apart) = self.cursor.next_run(self.ahead);
+        self.ahead = 0;
         self.first = self.from.wrapping_offset(self.cursor.at);
     }
 

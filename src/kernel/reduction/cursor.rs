@@ -204,9 +204,13 @@ impl<'a> Cursor<'a> {
         self.axes.iter().map(|along| along.size).product()
     }
 
-    /// The number of indices left along the innermost axis, with this one, and their distance.
+    /// Moves on by some indices, and returns the number of indices left along the innermost axis, with this one, and
+    /// their distance.
     #[inline]
-    pub(in crate::kernel) fn run(&self) -> (usize, isize) {
+    pub(in crate::kernel) fn next_run(&mut self, by: usize) -> (usize, isize) {
+        if by > 0 {
+            self.advance(by);
+        }
         match (self.axes, &*self.index) {
             ([.., along], [.., index]) => (along.size - index, along.step),
             _ => (1, 0),
@@ -214,7 +218,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Moves on by some indices of the innermost axis; after the last index to the first.
-    #[inline]
+    #[inline(never)]
     pub(in crate::kernel) fn advance(&mut self, by: usize) {
         let mut by = by as isize;
         for (along, index) in self.axes.iter().zip(self.index.iter_mut()).rev() {

@@ -273,9 +273,9 @@ impl<T: Copy> Rest<T> {
             state[lane] = reducer.merge(state[lane], state[lane + HALF]);
         }
         if self.from + HALF <= self.length {
-            for lane in 0..HALF {
-                // SAFETY: `from + HALF <= length` was compared above, and `lane < HALF` by the loop.
-                state[lane] = reducer.next(state[lane], unsafe { *far(self.x, 1, self.from + lane) }, context);
+            for (lane, state) in state.iter_mut().enumerate().take(HALF) {
+                // SAFETY: `from + HALF <= length` was compared above, and `lane < HALF` by `take`.
+                *state = reducer.next(*state, unsafe { *far(self.x, 1, self.from + lane) }, context);
             }
             self.from += HALF;
         }

@@ -14,8 +14,8 @@
 
 use super::batch::{self, LINES};
 use super::columns::{LARGE, Room, Space, columns, each, levels, map};
-use super::cursor::{Cursor, ONE, Plan, Source, far};
-use super::lines::{Line, MOST, join, lines};
+use super::cursor::{Blocks, Cursor, ONE, Plan, Source, far};
+use super::lines::{Line, MOST, join, lines, part};
 use super::reducer::{FirstState, Order, Reducer, Reduction, SecondState, States};
 use super::small::{self, Few};
 use crate::kernel::is_large;
@@ -61,9 +61,9 @@ pub(crate) trait ManyToOne<T> {
     ///
     /// # Safety
     ///
-    /// `B::BLOCKS` are `Some(blocks)`. `blocks.elements()` elements may be read from `x` on. `blocks.results()` places
+    /// `B::BLOCKS` is `Some(blocks)`. `blocks.elements()` elements may be read from `x` on. `blocks.results()` places
     /// may be written from `target` on, and are not among the elements.
-    unsafe fn reduce_small<B: Few>(self, x: *const T, target: *mut Self::Output);
+    unsafe fn reduce_small<B: Few>(self, x: *const T, blocks: Blocks, target: *mut Self::Output);
 }
 
 /// The length of lines up to which their columns are reduced first, and the least number of such lines.
@@ -97,16 +97,16 @@ impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
             // loops of constant lengths, compiled once
             match (plan.is_of_lines(), size) {
                 // SAFETY: the only lost axis has two adjacent elements.
-                (true, 2) => return unsafe { walk.run_equal(Line { length: 2, step: 1 }, &[]) },
+                (true, 2) => return unsafe { walk.run_equal::<2>(Line { length: 2, step: 1 }, &[]) },
                 // SAFETY: the same, with three.
-                (true, 3) => return unsafe { walk.run_equal(Line { length: 3, step: 1 }, &[]) },
+                (true, 3) => return unsafe { walk.run_equal::<3>(Line { length: 3, step: 1 }, &[]) },
                 (true, 4) => {
                     if const { batch::lanes::<T, R>() == 4 && matches!(Self::ORDER, Order::Pairs) } && is_batched {
                         // SAFETY: the same, with four, and `is_batched` is true.
                         return unsafe { walk.run_batches::<4>(4) };
                     }
                     // SAFETY: the same, with four.
-                    return unsafe { walk.run_equal(Line { length: 4, step: 1 }, &[]) };
+                    return unsafe { walk.run_equal::<4>(Line { length: 4, step: 1 }, &[]) };
                 }
                 _ => {}
             }
@@ -119,10 +119,10 @@ impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
     }
 
     #[inline(always)]
-    unsafe fn reduce_small<B: Few>(self, x: *const T, target: *mut R::Output) {
+    unsafe fn reduce_small<B: Few>(self, x: *const T, blocks: Blocks, target: *mut R::Output) {
         let mut reduction = self.0;
         // SAFETY: this function requires the same elements and places.
-        unsafe { small::reduce::<T, R, B>(&mut reduction, x, target) };
+        unsafe { small::reduce::<T, R, B>(&mut reduction, x, blocks, target) };
     }
 }
 
@@ -319,14 +319,15 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
     unsafe fn run_lines(&mut self) {
         let (line, outer) = self.plan.lost.split_last().unwrap_or((&ONE, &[]));
         // SAFETY: `outer` and `line` are the lost axes, whose sizes are not 0.
-        unsafe { self.run_equal(Line { length: line.size, step: line.step }, outer) }
+        unsafe { self.run_equal::<0>(Line { length: line.size, step: line.step }, outer) }
     }
 
     /// # Safety
     ///
-    /// As for [`ManyToOne::walk`]; the lost axes are `outer` and `line`, and their sizes are not 0.
+    /// As for [`ManyToOne::walk`]; the lost axes are `outer` and `line`, and their sizes are not 0. If `LENGTH` is not
+    /// 0, there is only the line, of as many adjacent elements.
     #[inline(always)]
-    unsafe fn run_equal(&mut self, line: Line, outer: &[Along]) {
+    unsafe fn run_equal<const LENGTH: usize>(&mut self, line: Line, outer: &[Along]) {
         let Self { plan: Plan { kept, .. }, source, target, reduction } = self;
         let (row, outer_kept) = kept.split_last().unwrap_or((&ONE, &[]));
         let mut results = Cursor::new(outer_kept);
@@ -336,11 +337,11 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
             let (mut x, mut to) = (source.wrapping_offset(results.at), target.wrapping_offset(results.target));
             for _ in 0..row.size {
                 // SAFETY: this is an index of `kept`, from which each line may be read.
-                let first = unsafe { lines(reduction.first(), x, &mut rows, line, ()) };
+                let first = unsafe { state::<_, _, LENGTH>(reduction.first(), x, &mut rows, line, ()) };
                 let states = if R::TWICE {
                     let context = reduction.context(first, count);
                     // SAFETY: the lines of `first`, which may be read.
-                    (first, Some(unsafe { lines(reduction.second(), x, &mut rows, line, context) }))
+                    (first, Some(unsafe { state::<_, _, LENGTH>(reduction.second(), x, &mut rows, line, context) }))
                 } else {
                     (first, None)
                 };
@@ -466,6 +467,28 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
             }
             results.advance(1);
         }
+    }
+}
+
+/// The state of lines at the indices of a cursor, or of one line of `LENGTH` adjacent elements.
+///
+/// # Safety
+///
+/// As for [`lines`] if `LENGTH` is 0, else as for [`part`] with that line.
+#[inline(always)]
+unsafe fn state<T: Copy, R: Reducer<T>, const LENGTH: usize>(
+    reducer: &mut R,
+    x: *const T,
+    rows: &mut Cursor<'_>,
+    line: Line,
+    context: R::Context,
+) -> R::State {
+    if const { LENGTH > 0 } {
+        // SAFETY: this function requires the same.
+        unsafe { part(reducer, x, Line { length: LENGTH, step: 1 }, context) }
+    } else {
+        // SAFETY: this function requires the same.
+        unsafe { lines(reducer, x, rows, line, context) }
     }
 }
 

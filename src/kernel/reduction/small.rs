@@ -119,8 +119,12 @@ unsafe fn columns<T: Copy, R: Reduction<T>, const LANES: usize>(
 ///
 /// As for [`ManyToOne::reduce_small`](super::reduce::ManyToOne::reduce_small).
 #[inline(always)]
-pub(super) unsafe fn reduce<T: Copy, R: Reduction<T>, B: Few>(reduction: &mut R, x: *const T, target: *mut R::Output) {
-    let Some(Blocks { outer, count, inner, .. }) = B::BLOCKS else { return };
+pub(super) unsafe fn reduce<T: Copy, R: Reduction<T>, B: Few>(
+    reduction: &mut R,
+    x: *const T,
+    Blocks { outer, count, inner, .. }: Blocks,
+    target: *mut R::Output,
+) {
     let mut batches = 0;
     // constants, so that only the functions that are called are compiled
     if const { matches!(B::BLOCKS, Some(blocks) if are_batched::<T, R>(blocks)) } {

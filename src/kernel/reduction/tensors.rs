@@ -227,8 +227,10 @@ pub(crate) fn reduced_small<
     reduction: R,
 ) -> To::Written {
     let (Some(blocks), true) = (<(S, D, X)>::BLOCKS, R::IS_SMALL) else { unreachable!("the caller has compared them") };
+    // `blocks` by reference: if LLVM knows them earlier, it loads the elements of a batch one by one
     // SAFETY: `reduced_blocks` calls it with the elements and places of `blocks`.
-    let reduce = |x: *const T, target: *mut R::Output| unsafe { reduction.reduce_small::<(S, D, X)>(x, target) };
+    let reduce =
+        |x: *const T, target: *mut R::Output| unsafe { reduction.reduce_small::<(S, D, X)>(x, blocks, target) };
     // SAFETY: `reduce_small` writes each result (`ManyToOne`).
     unsafe { reduced_blocks(to, x, blocks, reduce) }
 }
@@ -243,7 +245,7 @@ pub(crate) fn reduced_to_one<T: Copy, S: Shape, D: Storage, R: ManyToOne<T>>(
         let blocks = <(S, D, RangeFull)>::BLOCKS.unwrap_or_else(|| unreachable!("a constant"));
         assert!(x.tensor.len() == blocks.elements(), "the sizes of the shape");
         // SAFETY: `x` borrows as many adjacent elements (`Few`); `result` is the one place.
-        unsafe { reduction.reduce_small::<(S, D, RangeFull)>(x.tensor.as_ptr(), result.as_mut_ptr()) };
+        unsafe { reduction.reduce_small::<(S, D, RangeFull)>(x.tensor.as_ptr(), blocks, result.as_mut_ptr()) };
     } else if const { is_dense::<D>() } {
         let blocks = Blocks::line(x.tensor.len());
         // SAFETY: `x` borrows as many adjacent elements; `result` is the one place.
