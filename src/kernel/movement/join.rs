@@ -7,8 +7,6 @@
 //!     at += its length
 //! ```
 //!
-//! The pieces are checked to fill the axis.
-//!
 //! A large result is written in order: all pieces of some rows, then those of the next rows. A piece without rows is
 //! written in the first pass, and skipped later if it is recorded.
 

@@ -6,8 +6,8 @@
 //!         c[i, j] = sum over p of k: a[i, p] * b[p, j]
 //! ```
 //!
-//! [`Packed`] packs both operands so that they stay in the caches, which pays for many rows and columns. [`Loops`] has
-//! the loops for all others (`loops.rs`). Small constant sizes have loops of constant lengths ([`in_place`]).
+//! [`Packed`] packs both operands so that they stay in the caches, which pays for many rows and columns. [`Loops`]
+//! multiply others (`loops.rs`). Small constant sizes have loops of constant lengths ([`in_place`]).
 
 use super::loops;
 use super::matrix::{Product, at};

@@ -1,4 +1,4 @@
-//! Matrix products of tensors. The sizes are checked here, so that the loops may trust them.
+//! Matrix products of tensors, whose sizes are checked here.
 //!
 //! ```text
 //! multiply(a (..L, m, k), b (..R, k, n), c (..batch, m, n)):

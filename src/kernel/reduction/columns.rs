@@ -109,8 +109,7 @@ pub(in crate::kernel) fn each<T>(width: usize, mut f: impl FnMut(usize)) {
     }
 }
 
-/// The states of columns, `step` apart, of the rows at the indices of a cursor; `contexts` has one for
-/// each column.
+/// The states of columns, `step` apart, of the rows at the indices of a cursor, each with one of `contexts`.
 ///
 /// # Safety
 ///

@@ -204,8 +204,7 @@ impl<'a> Cursor<'a> {
         self.axes.iter().map(|along| along.size).product()
     }
 
-    /// Moves on by some indices, and returns the number of indices left along the innermost axis, with this one, and
-    /// their distance.
+    /// Moves on, and returns the number of indices left along the innermost axis, with this one, and their distance.
     #[inline]
     pub(in crate::kernel) fn next_run(&mut self, by: usize) -> (usize, isize) {
         if by > 0 {

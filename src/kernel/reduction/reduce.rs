@@ -324,8 +324,8 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
 
     /// # Safety
     ///
-    /// As for [`ManyToOne::walk`]; the lost axes are `outer` and `line`, and their sizes are not 0. If `LENGTH` is not
-    /// 0, there is only the line, of as many adjacent elements.
+    /// As for [`ManyToOne::walk`]; the lost axes are `outer` and `line`, and their sizes are not 0.
+    /// If `LENGTH` is not 0, the line is the only one, with as many adjacent elements.
     #[inline(always)]
     unsafe fn run_equal<const LENGTH: usize>(&mut self, line: Line, outer: &[Along]) {
         let Self { plan: Plan { kept, .. }, source, target, reduction } = self;
@@ -470,11 +470,11 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
     }
 }
 
-/// The state of lines at the indices of a cursor, or of one line of `LENGTH` adjacent elements.
+/// The state of a line of `LENGTH` adjacent elements; if that is 0, of [`lines`].
 ///
 /// # Safety
 ///
-/// As for [`lines`] if `LENGTH` is 0, else as for [`part`] with that line.
+/// As for [`part`] or [`lines`].
 #[inline(always)]
 unsafe fn state<T: Copy, R: Reducer<T>, const LENGTH: usize>(
     reducer: &mut R,
@@ -484,10 +484,10 @@ unsafe fn state<T: Copy, R: Reducer<T>, const LENGTH: usize>(
     context: R::Context,
 ) -> R::State {
     if const { LENGTH > 0 } {
-        // SAFETY: this function requires the same.
+        // SAFETY: as for this function.
         unsafe { part(reducer, x, Line { length: LENGTH, step: 1 }, context) }
     } else {
-        // SAFETY: this function requires the same.
+        // SAFETY: the same.
         unsafe { lines(reducer, x, rows, line, context) }
     }
 }

@@ -47,7 +47,7 @@ const fn blocks<S: Shape, D: Storage, X: AxesOf<S>>() -> Option<Blocks> {
     }
 }
 
-/// Whether there are lines for batches of the build's vectors; other reductions take longer in them.
+/// Whether batches of the build's vectors are faster.
 const fn are_batched<T, R: Reduction<T>>(Blocks { outer, count, inner, .. }: Blocks) -> bool {
     let lanes = batch::lanes::<T, R>();
     matches!(<R::First as Reducer<T>>::ORDER, Order::Pairs)

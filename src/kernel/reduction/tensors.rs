@@ -1,4 +1,4 @@
-//! Reductions of tensors. The sizes are checked here, so that the walks may trust them.
+//! Reductions of tensors, whose sizes are checked here.
 
 use super::cursor::{Blocks, Plan, Source};
 use super::reduce::ManyToOne;
@@ -227,7 +227,7 @@ pub(crate) fn reduced_small<
     reduction: R,
 ) -> To::Written {
     let (Some(blocks), true) = (<(S, D, X)>::BLOCKS, R::IS_SMALL) else { unreachable!("the caller has compared them") };
-    // `blocks` by reference: if LLVM knows them earlier, it loads the elements of a batch one by one
+    // `blocks` by reference: if LLVM knows them earlier, it splits the vectors of batches
     // SAFETY: `reduced_blocks` calls it with the elements and places of `blocks`.
     let reduce =
         |x: *const T, target: *mut R::Output| unsafe { reduction.reduce_small::<(S, D, X)>(x, blocks, target) };

@@ -4,8 +4,8 @@
 //! columns[(c, k), j] = x[c, j * stride + k * dilation - before]         # 0 in the padding
 //! ```
 //!
-//! A row of columns has the elements of one weight at all positions; it is copied from lines of the image, in the same
-//! pieces for each channel.
+//! A row of columns has the elements of one weight at all positions, copied from lines of the image in the same pieces
+//! for each channel.
 
 use super::taps::{Part, at};
 use crate::kernel::product::gemm::{Gemm, MatrixElement};

@@ -6,7 +6,7 @@
 //!         out[n, j] = x[n] at the coordinate (first + j * step) / over, between its neighbours
 //! ```
 //!
-//! Coordinates are exact fractions. The loops add the whole part and the remainder, without integer division.
+//! Coordinates are exact fractions, advanced without integer division.
 //!
 //! The neighbours of up to 256 positions along the last axis are computed once for all rows. Each line is interpolated
 //! along the last axis once for all adjacent rows.

@@ -1,4 +1,4 @@
-//! Pooling: one result for each window.
+//! Pooling: one result per window.
 //!
 //! ```text
 //! pool(x (..n, ..i), out (..n, ..j)):
@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Missing ones of three axes have size 1. Many positions inside the tensor are columns of a reduction, whose rows are
-//! the taps. Windows of two adjacent elements, 2 apart, read whole lines. Eight others advance together.
+//! the taps. Windows of two adjacent elements, 2 apart, read whole lines.
 
 #![allow(clippy::cast_sign_loss, reason = "the indices of elements are not below 0")]
 
