@@ -61,7 +61,7 @@ const fn room<L: Lay>(bytes: usize) -> usize {
     }
 }
 
-/// Whether tiles are large enough to pay for blocks.
+/// Whether tiles are large enough.
 pub(in crate::kernel) const fn fits<L: Lay>() -> bool {
     L::COUNT > 0 && room::<L>(bytes::<L>(TILE)) >= SHORT
 }
@@ -78,7 +78,6 @@ pub struct Block {
 
 impl Block {
     /// The largest block that fits in tiles of `room` elements, with a `multiple` of rows if there are as many.
-    #[inline(always)]
     fn new(plan: &Plan, room: usize, multiple: usize) -> Self {
         let (mut axis, mut inner) = (0, 1);
         while axis + 1 < plan.rank && inner * plan.sizes[axis] <= room {
@@ -96,8 +95,13 @@ impl Block {
         Self { sizes, axis, numel: inner * size }
     }
 
-    /// The block with another size on its outermost axis.
-    #[inline(always)]
+    /// The distance from the first index to this one.
+    fn offset(&self, index: &[usize; MAX_RANK], strides: &[isize; MAX_RANK]) -> isize {
+        let offset = |axis: usize| (index[axis] as isize).wrapping_mul(strides[axis]);
+        (self.axis..MAX_RANK).map(offset).fold(0, isize::wrapping_add)
+    }
+
+    /// With another size on the outermost axis.
     fn with_size(mut self, size: usize) -> Self {
         self.numel = self.numel / self.sizes[self.axis] * size;
         self.sizes[self.axis] = size;
@@ -106,7 +110,6 @@ impl Block {
 }
 
 /// The number of rows that fit in the room: if possible, a whole number of vectors and a `multiple` of rows.
-#[inline(always)]
 fn whole_rows(room: usize, row: usize, multiple: usize) -> usize {
     let rows = room / row;
     let vectors = (SHORT >> row.trailing_zeros().min(SHORT.trailing_zeros())).max(multiple);
@@ -246,8 +249,7 @@ impl<T: Copy, By: StepsOf, Outer: Lay> Lay for Axes<Lane<T, Strided, By>, Outer>
         // SAFETY: the lanes of `outer` have the block's elements too, and their tiles its room.
         let outer = unsafe { self.outer.lay(block, index, &mut tiles.outer) };
         let tile = &mut tiles.last;
-        let offset = |axis: usize| (index[axis] as isize).wrapping_mul(tile.strides[axis]);
-        let first = (block.axis..MAX_RANK).fold(self.last.first(), |first, axis| first.wrapping_offset(offset(axis)));
+        let first = self.last.first().wrapping_offset(block.offset(index, &tile.strides));
         if tile.dense {
             return Axes { last: self.last.dense_from(first), outer };
         }
@@ -266,7 +268,6 @@ impl<T: Copy, By: StepsOf, Outer: Lay> Lay for Axes<Lane<T, Strided, By>, Outer>
 }
 
 /// Whether the elements of a block are contiguous.
-#[inline(always)]
 fn is_dense(block: &Block, strides: &[isize; MAX_RANK]) -> bool {
     let mut inner = 1;
     block.sizes[..=block.axis].iter().zip(strides).all(|(&size, &stride)| {
@@ -276,7 +277,7 @@ fn is_dense(block: &Block, strides: &[isize; MAX_RANK]) -> bool {
     })
 }
 
-/// Copies the elements of a block to the start of a tile, in vectors.
+/// Copies a block to a tile, in vectors.
 ///
 /// # Safety
 ///
