@@ -57,26 +57,33 @@ impl<T: Copy, U, R: Reducer<T, Context = ()>, F: FnMut(R::State) -> U> Scan<'_, 
     unsafe fn run_lines(&mut self) {
         let Self { plan: Plan { kept, lost }, source, target, reducer, finish } = self;
         let (line, outer) = lost.split_last().unwrap_or((&ONE, &[]));
-        let (mut lines, mut rows) = (Cursor::new(kept), Cursor::new(outer));
+        let (row, outer_kept) = kept.split_last().unwrap_or((&ONE, &[]));
+        let (mut lines, mut rows) = (Cursor::new(outer_kept), Cursor::new(outer));
         let count = rows.count();
         for _ in 0..lines.count() {
-            let mut state = None;
-            for _ in 0..count {
-                let mut x = source.wrapping_offset(lines.at).wrapping_offset(rows.at);
-                let mut to = target.wrapping_offset(lines.target).wrapping_offset(rows.target);
-                for _ in 0..line.size {
-                    // SAFETY: `lines`, `rows` and the loop to `line.size` are at an index of `source`.
-                    let element = unsafe { *x };
-                    let next = match state {
-                        None => reducer.first(element, ()),
-                        Some(state) => reducer.next(state, element, ()),
-                    };
-                    state = Some(next);
-                    // SAFETY: `to` is at the index of `x`, where `target` has a place.
-                    unsafe { to.write(finish(next)) };
-                    (x, to) = (x.wrapping_offset(line.step), to.wrapping_offset(line.target));
+            let (mut first, mut place) = (source.wrapping_offset(lines.at), target.wrapping_offset(lines.target));
+            for _ in 0..row.size {
+                let mut state = None;
+                for _ in 0..count {
+                    let (mut x, mut to) = (first.wrapping_offset(rows.at), place.wrapping_offset(rows.target));
+                    for _ in 0..line.size {
+                        // SAFETY: `lines`, `rows` and the loops to `row.size` and `line.size` are at an index of
+                        // `source`.
+                        let element = unsafe { *x };
+                        let next = match state {
+                            None => reducer.first(element, ()),
+                            Some(state) => reducer.next(state, element, ()),
+                        };
+                        state = Some(next);
+                        // SAFETY: `to` is at the index of `x`, where `target` has a place.
+                        unsafe { to.write(finish(next)) };
+                        (x, to) = (x.wrapping_offset(line.step), to.wrapping_offset(line.target));
+                    }
+                    if count > 1 {
+                        rows.advance(1);
+                    }
                 }
-                rows.advance(1);
+                (first, place) = (first.wrapping_offset(row.step), place.wrapping_offset(row.target));
             }
             lines.advance(1);
         }
