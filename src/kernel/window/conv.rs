@@ -16,7 +16,7 @@
 
 use super::direct::Direct;
 use super::im2col::{Scratch, by_columns, pack};
-use super::taps::{Field, LANES, Line, Part, Sight, at, slide};
+use super::taps::{Field, LANES, Line, Part, WindowAxis, at, slide};
 use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::product::gemm::{Gemm, MatrixElement};
 use crate::kernel::product::matmul::{self, Batches, cut_of};

@@ -12,7 +12,7 @@
 #![allow(clippy::cast_sign_loss, reason = "the indices of elements are not below 0")]
 
 use super::pooling::{Index, Pooling, Reduced, of_pairs};
-use super::taps::{GROUP, Group, Line, Seen, Share, Sight, at, slide};
+use super::taps::{AdaptiveAxis, GROUP, Group, Line, WindowAxis, WindowTaps, at, slide};
 use crate::kernel::elementwise::operand::Operand;
 use crate::kernel::is_large;
 use crate::kernel::reduction::columns::Room;
@@ -60,7 +60,7 @@ pub(crate) fn pooled_adaptively<T: Copy, S: Shape, D: Storage, R: Reduction<T>, 
     if axes.all(|(size, &places)| size.checked_rem(places) == Some(0)) {
         write(to, x, (along, |_, size, places| Line::blocks(size, places)), || Reduced(reduction()))
     } else {
-        write(to, x, (along, |_, size, places| Share::new(size, places)), || Reduced(reduction()))
+        write(to, x, (along, |_, size, places| AdaptiveAxis::new(size, places)), || Reduced(reduction()))
     }
 }
 
@@ -72,7 +72,7 @@ fn line(moves: &Moves) -> impl Fn(usize, usize, usize) -> Line {
     move |axis, size, places| slide(&moves.steps[axis], moves.before[axis], size, places).counting(moves.counted[axis])
 }
 
-fn write<T: Copy, S: Shape, D: Storage, K: Pooling<T>, L: Sight, To: Destination<K::Output>>(
+fn write<T: Copy, S: Shape, D: Storage, K: Pooling<T>, L: WindowAxis, To: Destination<K::Output>>(
     to: To,
     x: &Operand<'_, T, S, D>,
     lines: (usize, impl Fn(usize, usize, usize) -> L),
@@ -89,7 +89,7 @@ fn write<T: Copy, S: Shape, D: Storage, K: Pooling<T>, L: Sight, To: Destination
 /// # Safety
 ///
 /// `first` plus each index of `shape`, by `out_strides`, is a different place that may be written.
-unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, K: Pooling<T>, L: Sight>(
+unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, K: Pooling<T>, L: WindowAxis>(
     x: &Operand<'_, T, S, D>,
     (first, shape, out_strides): (*mut K::Output, &Out, &[usize]),
     (along, line): (usize, impl Fn(usize, usize, usize) -> L),
@@ -136,7 +136,8 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, K: Pooling<T>, L: Sigh
     let pieces = if permit.is_some() { count.min(threads::PIECES * threads::count()) } else { 1 };
     let work = |_, piece| {
         let mut pooling = pooling();
-        let mut one = One { lines, x: source, steps, rows, out: first, places, counts_padding, pooling: &mut pooling };
+        let mut walk =
+            PoolWalk { lines, x: source, steps, rows, out: first, places, counts_padding, pooling: &mut pooling };
         let of_piece = threads::part(count, pieces, piece);
         let mut index = Sizes::with_len(outer.len());
         unravel(of_piece.start, outer, &mut index);
@@ -145,8 +146,8 @@ unsafe fn pool<T: Copy, S: Shape, D: Storage, Out: Shape, K: Pooling<T>, L: Sigh
                 let steps = index.iter().zip(strides);
                 steps.fold(0isize, |sum, (&i, &stride)| sum.wrapping_add(at(stride as isize, i)))
             };
-            (one.x, one.out) = (source.wrapping_offset(offset(strides)), first.wrapping_offset(offset(out_strides)));
-            vectorise(&mut [], (), Reborrowed(&mut one));
+            (walk.x, walk.out) = (source.wrapping_offset(offset(strides)), first.wrapping_offset(offset(out_strides)));
+            vectorise(&mut [], (), PoolTask(&mut walk));
             advance(&mut index, outer);
         }
     };
@@ -173,7 +174,7 @@ const BORDER: usize = threads::border(1 << 13);
 ///
 /// Invariants: `x` has an element that may be read at each index that a window of `lines` sees. `out` has a different
 /// place that may be written at each of their positions, from which a window sees an element.
-struct One<'r, T, K: Pooling<T>, L> {
+struct PoolWalk<'r, T, K: Pooling<T>, L> {
     lines: [L; 3],
     x: *const T,
     steps: [isize; 3],
@@ -185,22 +186,22 @@ struct One<'r, T, K: Pooling<T>, L> {
     pooling: &'r mut K,
 }
 
-struct Reborrowed<'o, 'r, T, K: Pooling<T>, L>(&'o mut One<'r, T, K, L>);
+struct PoolTask<'o, 'r, T, K: Pooling<T>, L>(&'o mut PoolWalk<'r, T, K, L>);
 
-impl<T: Copy, K: Pooling<T>, L: Sight> Task<()> for Reborrowed<'_, '_, T, K, L> {
+impl<T: Copy, K: Pooling<T>, L: WindowAxis> Task<()> for PoolTask<'_, '_, T, K, L> {
     #[inline(always)]
     fn run(self, _: &mut [()], (): ()) {
-        let one = self.0;
-        let [outer, middle, inner] = one.lines;
+        let walk = self.0;
+        let [outer, middle, inner] = walk.lines;
         let ([from, to], taps) = inner.inner();
         let ([above, below], rows) = middle.inner();
-        let apart = at(one.steps[2], inner.step());
+        let apart = at(walk.steps[2], inner.step());
         let is_copied = to - from < LONG || apart != 1;
         let in_pairs = taps == 2
-            && [one.steps[2], inner.apart(), apart, one.places[2]] == [1, 1, 2, 1]
+            && [walk.steps[2], inner.apart(), apart, walk.places[2]] == [1, 1, 2, 1]
             && matches!(outer.inner().1.saturating_mul(rows), 1 | 2)
-            && !one.counts_padding;
-        let (width, most) = (to - from, if in_pairs { 0 } else { one.windows(is_copied) });
+            && !walk.counts_padding;
+        let (width, most) = (to - from, if in_pairs { 0 } else { walk.windows(is_copied) });
         // copies of many taps with gaps pay only for long rows
         let has_many = width >= FEW || (apart == 1 || taps <= 3) && width.saturating_mul(below - above) >= FEW;
         let most = if has_many && most >= FEW { most } else { 0 };
@@ -209,31 +210,31 @@ impl<T: Copy, K: Pooling<T>, L: Sight> Task<()> for Reborrowed<'_, '_, T, K, L> 
         let (mut states, mut copies) = (Room::new(), Room::new());
         for edge in [[0, from], [to, inner.places()]] {
             // SAFETY: the positions are at most the number of places.
-            unsafe { one.in_groups(edge) };
+            unsafe { walk.in_groups(edge) };
         }
         for i in 0..outer.places() {
-            let outermost = Seen::new(&outer, i, one.counts_padding);
+            let outermost = WindowTaps::new(&outer, i, walk.counts_padding);
             for j in 0..if in_pairs { middle.places() } else { 0 } {
-                let row = &[outermost, Seen::new(&middle, j, one.counts_padding)];
+                let row = &[outermost, WindowTaps::new(&middle, j, walk.counts_padding)];
                 let lines = row.iter().map(|seen| seen.taps[1] - seen.taps[0]).product();
                 match lines {
-                    // SAFETY: the places are [`Sight::inner`], where both taps see an element. There is one line.
-                    1 => unsafe { one.pairs::<1>(row, from, to - from) },
+                    // SAFETY: the places are [`WindowAxis::inner`], where both taps see an element. There is one line.
+                    1 => unsafe { walk.pairs::<1>(row, from, to - from) },
                     // SAFETY: the same with two lines.
-                    2 => unsafe { one.pairs::<2>(row, from, to - from) },
+                    2 => unsafe { walk.pairs::<2>(row, from, to - from) },
                     _ => unreachable!("one or two lines"),
                 }
             }
             let (width, mut j) = ((tiled[1] - tiled[0]).min(most), 0);
             while width > 0 && j < middle.places() {
-                let row = &[outermost, Seen::new(&middle, j, one.counts_padding)];
+                let row = &[outermost, WindowTaps::new(&middle, j, walk.counts_padding)];
                 // rows that see as much, if they fit in a tile
                 let rows = if is_copied && (above..below).contains(&j) { (most / width).min(below - j) } else { 1 };
                 for place in (tiled[0]..tiled[1]).step_by(width) {
                     let tile = Tile { rows, from: place, count: width.min(tiled[1] - place), taps, is_copied };
-                    // SAFETY: `tiled` is [`Sight::inner`], where every tap sees an element, and the places end at
+                    // SAFETY: `tiled` is [`WindowAxis::inner`], where every tap sees an element, and the places end at
                     // `tiled[1]`, and the rows at `below`. `rows * width` is at most `most`.
-                    unsafe { one.tile(row, &tile, [&mut states, &mut copies]) };
+                    unsafe { walk.tile(row, &tile, [&mut states, &mut copies]) };
                 }
                 j += rows;
             }
@@ -253,14 +254,14 @@ struct Tile {
     is_copied: bool,
 }
 
-impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
+impl<T: Copy, K: Pooling<T>, L: WindowAxis> PoolWalk<'_, T, K, L> {
     /// # Safety
     ///
-    /// The invariants of [`One`] hold, and the positions are places.
+    /// The invariants of [`PoolWalk`] hold, and the positions are places.
     #[inline(always)]
     unsafe fn write(
         &mut self,
-        row: &[Seen; 2],
+        row: &[WindowTaps; 2],
         place: usize,
         count: usize,
         mut result: impl FnMut(&mut K, usize) -> K::Output,
@@ -271,13 +272,13 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
         if step == 1 {
             for window in 0..count {
                 let result = result(self.pooling, window);
-                // SAFETY: `place + window` is one of the places, so `out` has a place there ([`One`]).
+                // SAFETY: `place + window` is one of the places, so `out` has a place there ([`PoolWalk`]).
                 unsafe { out.wrapping_add(window).write(result) };
             }
         } else {
             for window in 0..count {
                 let result = result(self.pooling, window);
-                // SAFETY: `place + window` is one of the places, so `out` has a place there ([`One`]).
+                // SAFETY: `place + window` is one of the places, so `out` has a place there ([`PoolWalk`]).
                 unsafe { out.wrapping_offset(at(step, window)).write(result) };
             }
         }
@@ -285,7 +286,7 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
 
     /// The first element of a line, and its index in row-major order.
     #[inline(always)]
-    fn line(&self, row: &[Seen; 2], taps: [usize; 2]) -> (*const T, usize) {
+    fn line(&self, row: &[WindowTaps; 2], taps: [usize; 2]) -> (*const T, usize) {
         let i = row[0].first.wrapping_add(at(self.lines[0].apart(), taps[0]));
         let j = row[1].first.wrapping_add(at(self.lines[1].apart(), taps[1]));
         let first =
@@ -323,9 +324,9 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
     ///
     /// # Safety
     ///
-    /// The invariants of [`One`] and [`Tile`] hold. There are at most [`windows`](Self::windows).
+    /// The invariants of [`PoolWalk`] and [`Tile`] hold. There are at most [`windows`](Self::windows).
     #[inline(always)]
-    unsafe fn tile(&mut self, row: &[Seen; 2], tile: &Tile, [states, copies]: [&mut Room; 2]) {
+    unsafe fn tile(&mut self, row: &[WindowTaps; 2], tile: &Tile, [states, copies]: [&mut Room; 2]) {
         let (inner, flats, &Tile { rows, count, taps, .. }) = (self.lines[2], self.flats(), tile);
         let ([s, s_end], [t, t_end]) = (row[0].taps, row[1].taps);
         let (line, flat) = self.line(row, [s, t]);
@@ -408,13 +409,13 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
     ///
     /// # Safety
     ///
-    /// The invariants of [`One`] and [`Tile`] hold.
+    /// The invariants of [`PoolWalk`] and [`Tile`] hold.
     #[inline(always)]
-    unsafe fn finish(&mut self, row: &[Seen; 2], tile: &Tile, flat: usize, reduced: &K::Tile<'_>) {
+    unsafe fn finish(&mut self, row: &[WindowTaps; 2], tile: &Tile, flat: usize, reduced: &K::Tile<'_>) {
         let (inner, middle, seen) = (self.lines[2], self.lines[1], row[0].count * row[1].count);
         let &Tile { rows, from, count, taps, .. } = tile;
         for down in 0..rows {
-            let row = &[row[0], Seen { place: row[1].place + down, ..row[1] }];
+            let row = &[row[0], WindowTaps { place: row[1].place + down, ..row[1] }];
             let flat = flat.wrapping_add(down.wrapping_mul(middle.step()).wrapping_mul(self.rows[1]));
             let result = |pooling: &mut K, window: usize, inside: usize| {
                 let state = K::state(reduced, down * count + window);
@@ -436,9 +437,9 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
     ///
     /// # Safety
     ///
-    /// The invariants of [`One`] hold, both taps see elements, and the positions are places.
+    /// The invariants of [`PoolWalk`] hold, both taps see elements, and the positions are places.
     #[inline(always)]
-    unsafe fn pairs<const LINES: usize>(&mut self, row: &[Seen; 2], place: usize, count: usize) {
+    unsafe fn pairs<const LINES: usize>(&mut self, row: &[WindowTaps; 2], place: usize, count: usize) {
         let index = self.lines[2].first(place);
         let [[s, s_end], [t, t_end]] = row.map(|seen| seen.taps);
         let mut lines = [(self.x, 0); LINES];
@@ -462,7 +463,7 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
 
     /// # Safety
     ///
-    /// The invariants of [`One`] hold, and the positions are places.
+    /// The invariants of [`PoolWalk`] hold, and the positions are places.
     #[inline(always)]
     unsafe fn in_groups(&mut self, [first, end]: [usize; 2]) {
         let [outer, middle, inner] = self.lines;
@@ -472,9 +473,9 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
                 *group = Some(Group::new(&inner, self.steps[2], [place, end], self.counts_padding));
             }
             for i in 0..outer.places() {
-                let outermost = Seen::new(&outer, i, self.counts_padding);
+                let outermost = WindowTaps::new(&outer, i, self.counts_padding);
                 for j in 0..middle.places() {
-                    let row = &[outermost, Seen::new(&middle, j, self.counts_padding)];
+                    let row = &[outermost, WindowTaps::new(&middle, j, self.counts_padding)];
                     for group in groups.iter().flatten() {
                         if const { is_large::<(T, K::State)>() } {
                             for window in 0..group.count {
@@ -496,9 +497,9 @@ impl<T: Copy, K: Pooling<T>, L: Sight> One<'_, T, K, L> {
     ///
     /// # Safety
     ///
-    /// The invariants of [`One`] hold, the group is of the last line, and `first < group.count`.
+    /// The invariants of [`PoolWalk`] hold, the group is of the last line, and `first < group.count`.
     #[inline(always)]
-    unsafe fn group<const LANES: usize>(&mut self, row: &[Seen; 2], group: &Group, first: usize) {
+    unsafe fn group<const LANES: usize>(&mut self, row: &[WindowTaps; 2], group: &Group, first: usize) {
         let (apart, step) = (self.lines[2].apart(), self.steps[2]);
         let ([s_first, s_end], [t_first, t_end]) = (row[0].taps, row[1].taps);
         let (counts, taps) = (&group.counts[first..group.count], &group.taps[first..group.count]);

@@ -90,7 +90,7 @@ impl Line {
 }
 
 /// The windows of a pool along one axis; their elements are equally spaced.
-pub(in crate::kernel) trait Sight: Copy {
+pub(in crate::kernel) trait WindowAxis: Copy {
     /// A window of one element at each of `size`.
     fn each(size: usize) -> Self;
 
@@ -104,7 +104,7 @@ pub(in crate::kernel) trait Sight: Copy {
     /// The index of tap 0, in bounds or not.
     fn first(&self, place: usize) -> isize;
 
-    /// The taps that are in bounds at a position: for each of them, `first + apart * tap` is below the size.
+    /// The taps in bounds at a position: for each, `first + apart * tap` is below the size.
     fn taps_of(&self, place: usize) -> [usize; 2];
 
     /// The positions at which all taps are in bounds, and the number of taps.
@@ -123,7 +123,7 @@ pub(in crate::kernel) trait Sight: Copy {
     fn across(&self, places: usize, stride: isize, of_axis: isize) -> Option<Self>;
 }
 
-impl Sight for Line {
+impl WindowAxis for Line {
     fn each(size: usize) -> Self {
         Self { places: size, size, ..Self::STILL }
     }
@@ -191,19 +191,19 @@ impl Sight for Line {
 /// An axis divided among positions: position `j` has the elements from `j * size / places` to
 /// `(j + 1) * size / places`, rounded up.
 #[derive(Clone, Copy)]
-pub(in crate::kernel) struct Share {
+pub(in crate::kernel) struct AdaptiveAxis {
     places: usize,
     size: usize,
 }
 
-impl Share {
+impl AdaptiveAxis {
     pub(in crate::kernel) const fn new(size: usize, places: usize) -> Self {
         assert!(size.checked_mul(places).is_some(), "the product of size and places");
         Self { places, size }
     }
 }
 
-impl Sight for Share {
+impl WindowAxis for AdaptiveAxis {
     fn each(size: usize) -> Self {
         Self::new(size, size)
     }
@@ -262,19 +262,19 @@ pub(super) const GROUP: usize = 8;
 
 /// The elements of a window along an axis that is not the last one.
 #[derive(Clone, Copy)]
-pub(super) struct Seen {
+pub(super) struct WindowTaps {
     pub(super) place: usize,
     pub(super) first: isize,
     pub(super) taps: [usize; 2],
     pub(super) count: usize,
 }
 
-impl Seen {
+impl WindowTaps {
     #[inline(always)]
-    pub(super) fn new(sight: &impl Sight, place: usize, counts_padding: bool) -> Self {
-        let taps @ [from, to] = sight.taps_of(place);
-        let count = if counts_padding { sight.count(place) } else { to - from };
-        Self { place, first: sight.first(place), taps, count }
+    pub(super) fn new(axis: &impl WindowAxis, place: usize, counts_padding: bool) -> Self {
+        let taps @ [from, to] = axis.taps_of(place);
+        let count = if counts_padding { axis.count(place) } else { to - from };
+        Self { place, first: axis.first(place), taps, count }
     }
 }
 
@@ -296,14 +296,14 @@ pub(super) struct Group {
 impl Group {
     /// At most [`GROUP`] positions from `place` on, below `end > place`.
     #[inline(always)]
-    pub(super) fn new(line: &impl Sight, step: isize, [place, end]: [usize; 2], counts_padding: bool) -> Self {
+    pub(super) fn new(line: &impl WindowAxis, step: isize, [place, end]: [usize; 2], counts_padding: bool) -> Self {
         let (count, none) = (GROUP.min(end - place), [0; GROUP]);
         let (firsts, starts) = ([0; GROUP], [0; GROUP]);
         let mut group = Self { place, count, firsts, starts, taps: none, counts: none, shared: 0 };
         let (mut first, mut taps) = (0, 0);
         for window in 0..GROUP {
             if window < count {
-                let seen = Seen::new(line, place + window, counts_padding);
+                let seen = WindowTaps::new(line, place + window, counts_padding);
                 let [from, to] = seen.taps;
                 (first, taps) = (seen.first.wrapping_add(at(line.apart(), from)), to - from);
                 group.counts[window] = seen.count;
