@@ -99,20 +99,40 @@ fn sums_that_lose_the_most() {
     }
 }
 
-/// The results of columns do not depend, to the bit, on the number of columns beside them.
+/// The results of columns do not depend, to the bit, on the number of columns beside them. The limits for loops in
+/// registers are 64 and 256 elements.
 #[test]
 fn narrow_columns() {
-    let rows = if cfg!(miri) { 131 } else { 300 };
-    let all = Tensor::from_fn((Dyn::new(rows), Dyn::new(9)), |[i, j]| mixed(9 * i + j) as f32 * 1e-9);
-    let bits = |x: Tensor<f32, (Dyn,)>| x.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
-    for width in 2..9 {
-        let some = all.slice((.., ..width)).to_owned();
-        for (few, many) in [
-            (some.sum(Axis::<0>), all.sum(Axis::<0>)),
-            (some.var(Axis::<0>, 1), all.var(Axis::<0>, 1)),
-            (some.max(Axis::<0>), all.max(Axis::<0>)),
-        ] {
-            assert_eq!(bits(few), bits(many)[..width], "{width} columns");
+    let rows: &[usize] = if cfg!(miri) { &[2, 28, 131] } else { &[1, 2, 5, 28, 29, 64, 85, 86, 128, 129, 300] };
+    for &rows in rows {
+        let wide = if cfg!(miri) { 12 } else { 140 };
+        let all = Tensor::from_fn((Dyn::new(rows), Dyn::new(wide)), |[i, j]| mixed(wide * i + j) as f32 * 1e-9);
+        let bytes = all.map(|x| x as u8);
+        let shorts = bytes.map(|x| i16::from(x % 100));
+        let bits = |x: Tensor<f32, (Dyn,)>| x.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+        for width in
+            [2, 3, 4, 5, 6, 7, 8, 9, 16, 17, 32, 33, 51, 64, 127, 128].into_iter().filter(|&width| width < wide)
+        {
+            let some = all.slice((.., ..width)).to_owned();
+            for (few, many) in [
+                (some.sum(Axis::<0>), all.sum(Axis::<0>)),
+                (some.var(Axis::<0>, 0), all.var(Axis::<0>, 0)),
+                (some.max(Axis::<0>), all.max(Axis::<0>)),
+            ] {
+                assert_eq!(bits(few), bits(many)[..width], "{width} columns of {rows}");
+            }
+            let some = bytes.slice((.., ..width)).to_owned();
+            assert_eq!(
+                some.max(Axis::<0>).to_vec(),
+                bytes.max(Axis::<0>).to_vec()[..width],
+                "{width} columns of {rows}"
+            );
+            let some = shorts.slice((.., ..width)).to_owned();
+            assert_eq!(
+                some.sum(Axis::<0>).to_vec(),
+                shorts.sum(Axis::<0>).to_vec()[..width],
+                "{width} columns of {rows}"
+            );
         }
     }
 }

@@ -9,8 +9,7 @@
 //!             f(target[i], (lane0[i], tile1[i], ..))            # every lane is dense: one long loop
 //! ```
 //!
-//! Blocks are for rows too short for vectors, and for many operands. Of a transposed operand, several rows are copied
-//! while their cache lines are loaded.
+//! Blocks are for rows too short for vectors, for many operands, and for transposed ones.
 
 use super::bits;
 use super::function::Each;

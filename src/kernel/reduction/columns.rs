@@ -231,13 +231,11 @@ unsafe fn take<T: Copy, R: Reducer<T>>(
     if rows.left % 4 > 0 {
         some!(2, false);
     }
-    // processors prefetch memory that is read in order
     if is_in_order && step == 1 && rows.apart == states.len() as isize {
         while rows.left > 0 {
             some!(1, false);
         }
     }
-    // states are read and written once for four rows
     while rows.left > 0 {
         some!(4, false);
     }

@@ -217,7 +217,6 @@ impl<'a> Cursor<'a> {
     }
 
     /// Moves on by some indices of the innermost axis; after the last index to the first.
-    // not compiled for each walk
     #[inline(never)]
     pub(in crate::kernel) fn advance(&mut self, by: usize) {
         let mut by = by as isize;

@@ -9,8 +9,7 @@
 //! is reduced from [`lines`]. If it is kept, rows are added to a chunk of a row of results ([`columns`]). So are many
 //! short lines, and the results of their columns are merged.
 //!
-//! Operations that round are paired: the state of many blocks combines those of both halves. So the error grows with
-//! the logarithm of their number.
+//! Operations that round are paired, so the error grows with the logarithm of the number of blocks.
 
 use super::batch::{self, LINES};
 use super::columns::{LARGE, Room, Space, columns, each, levels, map};
@@ -72,13 +71,23 @@ const ROWS: usize = 32;
 /// The least number of lines that are at most thrice as long.
 const FEW_ROWS: usize = 16;
 
-/// The [`Space`]s for the states of a pass. A call touches each page of them.
+/// The [`Space`]s for the states of a pass.
 const TINY: usize = 16;
 const SMALL: usize = Room::SIZE / SPACE;
 const BIG: usize = 1024;
 const SPACE: usize = size_of::<Space>();
 
 pub(crate) struct Reduce<R>(pub(crate) R);
+
+impl<R> Reduce<R> {
+    /// The most elements of columns in registers; vectors have more states of one or two bytes.
+    const fn few<T: Copy>() -> usize
+    where
+        R: Reduction<T>,
+    {
+        if size_of::<FirstState<T, R>>() < 4 { small::MOST / 4 } else { small::MOST }
+    }
+}
 
 impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
     type Output = R::Output;
@@ -91,6 +100,14 @@ impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
         if const { Walk::<T, R::Output, R>::IS_LARGE } {
             // SAFETY: the caller passes the elements and places.
             return unsafe { walk.run() };
+        }
+        if let (&[Along { size: width, step: 1, target: 1 }], &[Along { size: count, step, .. }]) =
+            (plan.kept, plan.lost)
+        {
+            if const { Self::IS_SMALL } && (1..=Self::few::<T>()).contains(&width.saturating_mul(count)) {
+                // SAFETY: the caller passes `count` rows of `width` adjacent elements, and as many adjacent places.
+                return unsafe { small::row::<T, R, ()>(&mut walk.reduction, source, (count, step), width, target) };
+            }
         }
         if let [Along { size, step: 1, .. }] = plan.lost {
             let is_batched = walk.is_batched(*size);
@@ -126,8 +143,8 @@ impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
     }
 }
 
-/// Whether AVX2 is slower than the build's vectors, as for some states of one or two bytes: it takes 128 bytes at once,
-/// and the rest in shorter vectors or one by one (`docs/performance/levels.md`).
+/// Whether AVX2 is slower than the build's vectors, as for some states of one or two bytes
+/// (`docs/performance/levels.md`).
 fn is_slower_with_avx2<T, R: Reducer<T>>(plan: Plan<'_>) -> bool {
     let size = size_of::<R::State>();
     if plan.is_of_lines() {

@@ -13,7 +13,7 @@ use crate::axes::AxesOf;
 use crate::shape::Shape;
 use crate::storage::{Storage, is_dense};
 
-const MOST: usize = 256;
+pub(super) const MOST: usize = 256;
 
 // columns are not paired
 const _: () = assert!(MOST / 2 <= DEEP);
@@ -22,6 +22,11 @@ const _: () = assert!(MOST / 2 <= DEEP);
 pub(crate) trait Few {
     /// `Some` if their sizes are constant, the tensor is dense, and the lost axes are adjacent.
     const BLOCKS: Option<Blocks>;
+}
+
+/// Sizes that are known at run time.
+impl Few for () {
+    const BLOCKS: Option<Blocks> = None;
 }
 
 /// A shape, its storage, and the lost axes.
@@ -66,7 +71,7 @@ const fn are_batched<T, R: Reduction<T>>(Blocks { outer, count, inner, .. }: Blo
 unsafe fn states<T: Copy, R: Reducer<T>, const LANES: usize>(
     reducer: &mut R,
     x: *const T,
-    (count, step): (usize, usize),
+    (count, step): (usize, isize),
     contexts: [R::Context; LANES],
 ) -> [R::State; LANES] {
     if LANES == 1 && step == 1 {
@@ -75,7 +80,7 @@ unsafe fn states<T: Copy, R: Reducer<T>, const LANES: usize>(
     }
     // SAFETY: `count > 0`, so `LANES` elements of the first row may be read.
     let mut states = unsafe { begin(reducer, x, &contexts) };
-    let others = (x.wrapping_add(step), step as isize, count - 1);
+    let others = (x.wrapping_offset(step), step, count - 1);
     // SAFETY: `count - 1` rows follow the first one, of `LANES` elements each.
     unsafe { add(reducer, &mut states, others, &contexts) };
     states
@@ -87,10 +92,10 @@ unsafe fn states<T: Copy, R: Reducer<T>, const LANES: usize>(
 ///
 /// As for [`states`]; `LANES` places from `target` on may be written.
 #[inline(always)]
-unsafe fn columns<T: Copy, R: Reduction<T>, const LANES: usize>(
+pub(super) unsafe fn columns<T: Copy, R: Reduction<T>, const LANES: usize>(
     reduction: &mut R,
     x: *const T,
-    rows: (usize, usize),
+    rows: (usize, isize),
     target: *mut R::Output,
 ) {
     // SAFETY: the same.
@@ -113,6 +118,50 @@ unsafe fn columns<T: Copy, R: Reduction<T>, const LANES: usize>(
     }
 }
 
+/// Whether some columns are reduced `WIDTH` at a time.
+const fn has<B: Few, const WIDTH: usize>() -> bool {
+    match B::BLOCKS {
+        Some(Blocks { inner, .. }) => {
+            if WIDTH == 4 {
+                inner >= 4
+            } else {
+                inner & WIDTH > 0
+            }
+        }
+        None => true,
+    }
+}
+
+/// Writes the results of `width` adjacent columns.
+///
+/// # Safety
+///
+/// As for [`columns`]; if `B` has blocks, `width` is their `inner`.
+#[inline(always)]
+pub(super) unsafe fn row<T: Copy, R: Reduction<T>, B: Few>(
+    reduction: &mut R,
+    x: *const T,
+    rows: (usize, isize),
+    width: usize,
+    target: *mut R::Output,
+) {
+    let mut column = 0;
+    // constants, so that only the functions that are called are compiled
+    macro_rules! some {
+        ($($width:literal)*) => { $(
+            if const { has::<B, $width>() } {
+                while width - column >= $width {
+                    let (x, target) = (x.wrapping_add(column), target.wrapping_add(column));
+                    // SAFETY: as many columns are left: elements and places.
+                    unsafe { columns::<T, R, $width>(reduction, x, rows, target) };
+                    column += $width;
+                }
+            }
+        )* };
+    }
+    some!(4 2 1);
+}
+
 /// Writes the results of a reduction.
 ///
 /// # Safety
@@ -126,7 +175,6 @@ pub(super) unsafe fn reduce<T: Copy, R: Reduction<T>, B: Few>(
     target: *mut R::Output,
 ) {
     let mut batches = 0;
-    // constants, so that only the functions that are called are compiled
     if const { matches!(B::BLOCKS, Some(blocks) if are_batched::<T, R>(blocks)) } {
         while batches + LINES <= outer {
             let lines = (x.wrapping_add(batches * count), count as isize);
@@ -146,25 +194,7 @@ pub(super) unsafe fn reduce<T: Copy, R: Reduction<T>, B: Few>(
     }
     for index in batches..outer {
         let (x, target) = (x.wrapping_add(index * count * inner), target.wrapping_add(index * inner));
-        let mut column = 0;
-        if const { matches!(B::BLOCKS, Some(Blocks { inner: 4.., .. })) } {
-            while column + 4 <= inner {
-                let (x, target) = (x.wrapping_add(column), target.wrapping_add(column));
-                // SAFETY: `index < outer`, and four columns are left: elements and places.
-                unsafe { columns::<T, R, 4>(reduction, x, (count, inner), target) };
-                column += 4;
-            }
-        }
-        if const { matches!(B::BLOCKS, Some(Blocks { inner, .. }) if inner % 4 >= 2) } {
-            let (x, target) = (x.wrapping_add(column), target.wrapping_add(column));
-            // SAFETY: the same, for two columns.
-            unsafe { columns::<T, R, 2>(reduction, x, (count, inner), target) };
-            column += 2;
-        }
-        if const { matches!(B::BLOCKS, Some(Blocks { inner, .. }) if inner % 2 == 1) } {
-            let (x, target) = (x.wrapping_add(column), target.wrapping_add(column));
-            // SAFETY: the same, for one column.
-            unsafe { columns::<T, R, 1>(reduction, x, (count, inner), target) };
-        }
+        // SAFETY: `index < outer`: `inner` columns of elements, and places.
+        unsafe { row::<T, R, B>(reduction, x, (count, inner as isize), inner, target) };
     }
 }
