@@ -106,7 +106,7 @@ impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
         {
             if const { Self::IS_SMALL } && (1..=Self::few::<T>()).contains(&width.saturating_mul(count)) {
                 // SAFETY: the caller passes `count` rows of `width` adjacent elements, and as many adjacent places.
-                return unsafe { small::row::<T, R, ()>(&mut walk.reduction, source, (count, step), width, target) };
+                return unsafe { small::row::<T, R>(&mut walk.reduction, source, (count, step), width, target) };
             }
         }
         if let [Along { size, step: 1, .. }] = plan.lost {

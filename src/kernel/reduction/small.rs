@@ -24,11 +24,6 @@ pub(crate) trait Few {
     const BLOCKS: Option<Blocks>;
 }
 
-/// Sizes that are known at run time.
-impl Few for () {
-    const BLOCKS: Option<Blocks> = None;
-}
-
 /// A shape, its storage, and the lost axes.
 impl<S: Shape, D: Storage, X: AxesOf<S>> Few for (S, D, X) {
     const BLOCKS: Option<Blocks> = blocks::<S, D, X>();
@@ -86,7 +81,7 @@ unsafe fn states<T: Copy, R: Reducer<T>, const LANES: usize>(
     states
 }
 
-/// Writes the results of `LANES` adjacent columns.
+/// Writes the results of `LANES` adjacent columns, and returns `LANES`.
 ///
 /// # Safety
 ///
@@ -97,7 +92,7 @@ pub(super) unsafe fn columns<T: Copy, R: Reduction<T>, const LANES: usize>(
     x: *const T,
     rows: (usize, isize),
     target: *mut R::Output,
-) {
+) -> usize {
     // SAFETY: the same.
     let first = unsafe { states(reduction.first(), x, rows, [(); LANES]) };
     let second = if R::TWICE {
@@ -116,29 +111,16 @@ pub(super) unsafe fn columns<T: Copy, R: Reduction<T>, const LANES: usize>(
         // SAFETY: `lane < LANES`: a place that may be written.
         unsafe { write(target, lane, result) };
     }
-}
-
-/// Whether some columns are reduced `WIDTH` at a time.
-const fn has<B: Few, const WIDTH: usize>() -> bool {
-    match B::BLOCKS {
-        Some(Blocks { inner, .. }) => {
-            if WIDTH == 4 {
-                inner >= 4
-            } else {
-                inner & WIDTH > 0
-            }
-        }
-        None => true,
-    }
+    LANES
 }
 
 /// Writes the results of `width` adjacent columns.
 ///
 /// # Safety
 ///
-/// As for [`columns`]; if `B` has blocks, `width` is their `inner`.
+/// As for [`columns`].
 #[inline(always)]
-pub(super) unsafe fn row<T: Copy, R: Reduction<T>, B: Few>(
+pub(super) unsafe fn row<T: Copy, R: Reduction<T>>(
     reduction: &mut R,
     x: *const T,
     rows: (usize, isize),
@@ -146,20 +128,17 @@ pub(super) unsafe fn row<T: Copy, R: Reduction<T>, B: Few>(
     target: *mut R::Output,
 ) {
     let mut column = 0;
-    // constants, so that only the functions that are called are compiled
-    macro_rules! some {
-        ($($width:literal)*) => { $(
-            if const { has::<B, $width>() } {
-                while width - column >= $width {
-                    let (x, target) = (x.wrapping_add(column), target.wrapping_add(column));
-                    // SAFETY: as many columns are left: elements and places.
-                    unsafe { columns::<T, R, $width>(reduction, x, rows, target) };
-                    column += $width;
-                }
-            }
-        )* };
+    while column < width {
+        let (x, target) = (x.wrapping_add(column), target.wrapping_add(column));
+        column += match width - column {
+            // SAFETY: four columns are left: elements and places.
+            4.. => unsafe { columns::<T, R, 4>(reduction, x, rows, target) },
+            // SAFETY: two columns are left.
+            2 | 3 => unsafe { columns::<T, R, 2>(reduction, x, rows, target) },
+            // SAFETY: one column is left.
+            _ => unsafe { columns::<T, R, 1>(reduction, x, rows, target) },
+        };
     }
-    some!(4 2 1);
 }
 
 /// Writes the results of a reduction.
@@ -175,6 +154,7 @@ pub(super) unsafe fn reduce<T: Copy, R: Reduction<T>, B: Few>(
     target: *mut R::Output,
 ) {
     let mut batches = 0;
+    // constants, so that only the functions that are called are compiled
     if const { matches!(B::BLOCKS, Some(blocks) if are_batched::<T, R>(blocks)) } {
         while batches + LINES <= outer {
             let lines = (x.wrapping_add(batches * count), count as isize);
@@ -194,7 +174,13 @@ pub(super) unsafe fn reduce<T: Copy, R: Reduction<T>, B: Few>(
     }
     for index in batches..outer {
         let (x, target) = (x.wrapping_add(index * count * inner), target.wrapping_add(index * inner));
-        // SAFETY: `index < outer`: `inner` columns of elements, and places.
-        unsafe { row::<T, R, B>(reduction, x, (count, inner as isize), inner, target) };
+        let rows = (count, inner as isize);
+        if const { matches!(B::BLOCKS, Some(Blocks { inner: 1, .. })) } {
+            // SAFETY: `index < outer`: a column of elements, and a place.
+            unsafe { columns::<T, R, 1>(reduction, x, rows, target) };
+        } else {
+            // SAFETY: `index < outer`: `inner` columns of elements, and places.
+            unsafe { row::<T, R>(reduction, x, rows, inner, target) };
+        }
     }
 }
