@@ -128,44 +128,34 @@ pub trait EinsumLists<S, L> {
 impl<S, L: BindAll<S, Env: WithEllipsis<Output = Env>>, Env, Operands, Out> EinsumLists<S, L>
     for Equation<Operands, Out>
 where
-    Out: Tuple<List: Chosen<Env, Out>>,
+    Out: ResultOf<L, Letters: Chosen<Env, Out>>,
 {
-    type Result = <Out::List as Chosen<Env, Out>>::Output;
+    type Result = <Out::Letters as Chosen<Env, Out>>::Output;
 
     #[inline]
     fn of_lists(shapes: &S) -> Result<(Self::Result, Sizes), ShapeError> {
         let mut sizes = Sizes::NONE;
         L::bind_all(shapes, &mut sizes)?;
-        Ok((Out::List::choose(&sizes), sizes))
+        Ok((Out::Letters::choose(&sizes), sizes))
     }
 }
 
-/// In place of a result: the letters that occur once, capital ones first, in alphabetical order.
-#[derive(Debug)]
-pub struct Implied;
-
-/// A list of letters of operands, which implies those of the result.
-pub trait Implies {
+/// The result of operands whose letters are in the list `L`.
+pub trait ResultOf<L> {
     /// The letters of the result, as a list.
     type Letters;
 }
 
-impl<L: CountAll<Env: OnceInAll>> Implies for L {
-    type Letters = <L::Env as OnceInAll>::Output;
+impl<L, Out: Tuple> ResultOf<L> for Out {
+    type Letters = Out::List;
 }
 
-impl<S, L: BindAll<S, Env: WithEllipsis<Output = Env>>, Env, Operands> EinsumLists<S, L> for Equation<Operands, Implied>
-where
-    L: Implies<Letters: Chosen<Env, Implied>>,
-{
-    type Result = <L::Letters as Chosen<Env, Implied>>::Output;
+/// In place of a result that is not written.
+#[derive(Debug)]
+pub struct Implied;
 
-    #[inline]
-    fn of_lists(shapes: &S) -> Result<(Self::Result, Sizes), ShapeError> {
-        let mut sizes = Sizes::NONE;
-        L::bind_all(shapes, &mut sizes)?;
-        Ok((L::Letters::choose(&sizes), sizes))
-    }
+impl<L: CountAll<Env: OnceInAll>> ResultOf<L> for Implied {
+    type Letters = <L::Env as OnceInAll>::Output;
 }
 
 /// The list of the letters of all operands, with the shapes in the list `Shapes`.
@@ -342,7 +332,7 @@ type With<Env, L, D, Whole> = <Env as Slot<L>>::Put<<<Env as Slot<L>>::Item as B
 impl<Env, Last, Others, Whole: OneLetterAnAxis<Written>, Written> Bind<Env, Axes<Last, Others>, Whole, Written>
     for Nil
 {
-    type Env = Env;
+    type Env = Unbound;
 
     fn bind(_: &[usize], _: &mut Sizes, _: u8) -> Result<(), Misfit> {
         Err(Misfit::Uneven)
@@ -353,11 +343,27 @@ impl<Env, L: Letter, Outer: Letters, Whole, Written> Bind<Env, Nil, Whole, Writt
 where
     Whole: OneLetterAnAxis<Written>,
 {
-    type Env = Env;
+    type Env = Unbound;
 
     fn bind(_: &[usize], _: &mut Sizes, _: u8) -> Result<(), Misfit> {
         Err(Misfit::Uneven)
     }
+}
+
+/// The alphabet after a refused operand: each letter has a run-time size.
+#[derive(Debug)]
+pub struct Unbound;
+
+#[diagnostic::do_not_recommend]
+impl<L: Letter> Slot<L> for Unbound {
+    type Item = In<Dyn, ()>;
+    type Put<X> = Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl Slot<Ellipsis> for Unbound {
+    type Item = Free;
+    type Put<X> = Self;
 }
 
 // bind(E, (...,), S) = E with S added at ...

@@ -47,8 +47,8 @@ pub(crate) use contract::pairs;
 pub use contract::{DotAxes, SameDim, Several, SummedWith};
 #[doc(hidden)]
 pub use einsum::{
-    Bind, BindAll, BindDim, Chosen, EinsumLists, Given, Implied, Implies, In, Misfit, OnceInTheResult, OneLetterAnAxis,
-    OneSize, Taken,
+    Bind, BindAll, BindDim, Chosen, EinsumLists, Given, Implied, In, Misfit, OnceInTheResult, OneLetterAnAxis, OneSize,
+    ResultOf, Taken, Unbound,
 };
 #[doc(hidden)]
 pub use ellipsis::{AxesLeft, BindEllipsis, Both, Ellipses, WithEllipsis};

@@ -6,7 +6,7 @@ use crate::forms::forms;
 use crate::kernel::{self, MatrixElement};
 use crate::ops::movement::join::{AsTensor, Home, HostMemory};
 use crate::ops::reduction::reducers;
-use crate::product::{BROADCAST, ELLIPSIS, EinsumOf, EinsumOutput, Equation, Implied, Implies, Letters, Sizes};
+use crate::product::{BROADCAST, ELLIPSIS, EinsumOf, EinsumOutput, Equation, Letters, ResultOf, Sizes};
 use crate::shape::{Shape, ShapeError, Tuple};
 use crate::storage::{Owner, Placed, Storage, Target};
 use crate::tensor::{Tensor, expect};
@@ -244,10 +244,6 @@ forms! {
     };
 }
 
-impl<Groups: Tuple<List: Implies<Letters: Letters>>> ResultLetters for Equation<Groups, Implied> {
-    const LETTERS: &'static [u8] = <<Groups::List as Implies>::Letters as Letters>::ALL;
-}
-
 /// The letters of the result of an equation.
 #[doc(hidden)]
 pub trait ResultLetters {
@@ -255,8 +251,8 @@ pub trait ResultLetters {
     const LETTERS: &'static [u8];
 }
 
-impl<Groups, Result: Tuple<List: Letters>> ResultLetters for Equation<Groups, Result> {
-    const LETTERS: &'static [u8] = <Result::List as Letters>::ALL;
+impl<Groups: Tuple, Result: ResultOf<Groups::List, Letters: Letters>> ResultLetters for Equation<Groups, Result> {
+    const LETTERS: &'static [u8] = <Result::Letters as Letters>::ALL;
 }
 
 /// Multiplies one to eight tensors and sums along the letters that the result lacks.
