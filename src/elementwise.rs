@@ -12,7 +12,7 @@
 /// function: `Heavy` for a function that the compiler would not vectorise.
 macro_rules! float_functions {
     ($then:ident $($with:tt)*) => {
-        $then! { $($with)* Float Unary => T:
+        $then! { $($with)* Floating Unary => T:
             "The absolute value." abs Abs
             "1 or -1 by the sign bit, for zeros too; NaN for NaN." signum Signum
             "Rounds down to an integer." floor Floor
@@ -25,7 +25,7 @@ macro_rules! float_functions {
             "Converts radians to degrees." to_degrees ToDegrees
             "Converts degrees to radians." to_radians ToRadians
         }
-        $then! { $($with)* Float Heavy => T:
+        $then! { $($with)* Floating Heavy => T:
             "The cube root." cbrt Cbrt
             "The tangent of an angle in radians." tan Tan
             "The arcsine in radians; NaN outside -1 to 1." asin Asin
@@ -37,7 +37,7 @@ macro_rules! float_functions {
             "The inverse hyperbolic cosine; NaN below 1." acosh Acosh
             "The inverse hyperbolic tangent; NaN outside -1 to 1." atanh Atanh
         }
-        $then! { $($with)* Float Unary => bool:
+        $then! { $($with)* Floating Unary => bool:
             "Whether the element is NaN." is_nan IsNan
             "Whether the element is neither infinite nor NaN." is_finite IsFinite
             "Whether the element is infinite." is_infinite IsInfinite
@@ -123,7 +123,7 @@ macro_rules! binary_functions {
 /// The functions of two floats, in the rows of `binary_functions`.
 macro_rules! binary_float_functions {
     ($then:ident) => {
-        $then! { Float => T:
+        $then! { Floating => T:
             /// Raises each element to the power of that of `rhs`.
             pow try_pow Pow (|lhs, rhs| lhs.powf(rhs))
             /// The angle in radians of the point whose y is the element of `self` and whose x is that of `rhs`.

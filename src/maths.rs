@@ -69,10 +69,28 @@ macro_rules! floats {
     )*};
 }
 
+/// A [`Float`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a float",
+    label = "expected a tensor of floats",
+    note = "`x.map(f64::from)` converts integers to floats; `x.map(i32::abs)` applies a function of integers",
+    note = "conformable: E-element"
+)]
+pub trait Floating: Float {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Float> Floating for T {}
+
 /// A number type with maths functions. For a [`Float`], `impl Maths for Number {}` is enough: its methods are the
 /// defaults.
 ///
 /// Call the functions of this module rather than the methods: `x.exp()` can be ambiguous with that of `Float`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a float",
+    label = "expected a tensor of floats",
+    note = "`x.map(f64::from)` converts integers to floats",
+    note = "conformable: E-element"
+)]
 pub trait Maths: Float {
     floats!(exp exp2 exp_m1 ln ln_1p log2 log10 sin cos tanh);
 

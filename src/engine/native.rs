@@ -228,8 +228,7 @@ mod floats {
         UnaryKernel, With, op,
     };
     use crate::elementwise::{binary_float_functions, float_functions};
-    use crate::maths::Maths;
-    use num_traits::Float;
+    use crate::maths::{Floating, Maths};
 
     binary_float_functions!(functions);
 
@@ -241,7 +240,7 @@ mod floats {
     }
 
     float_functions!(functions_of_one);
-    unary!([T: Float] op::Powi: |x, op::Powi(n)| x.powi(n););
+    unary!([T: Floating] op::Powi: |x, op::Powi(n)| x.powi(n););
 }
 
 /// Impls of [`ReduceKernel`]: `reductions!([Bounds] op::Sum: _, try_sum () => T;)`.

@@ -6,14 +6,13 @@ use crate::elementwise::{float_functions, operators};
 use crate::forms::{forms, operator};
 use crate::kernel::parallel::{self, Operator};
 use crate::kernel::{Binary, Function, Heavy, Unary, WithScalar};
-use crate::maths::{self, Maths};
+use crate::maths::{self, Floating, Maths};
 use crate::rule::{Numpy, NumpyBroadcast, NumpyOutput, NumpyWith};
 use crate::shape::{Axes, Nil, Shape, ShapeError};
 use crate::storage::{Heap, Storage};
 use crate::tensor::{Computed, Scalar, Tensor, expect};
 use core::convert::identity;
 use core::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Sub};
-use num_traits::Float;
 
 /// A tensor whose next operation runs on several threads, from [`Tensor::par`].
 #[derive(Debug)]
@@ -179,22 +178,28 @@ macro_rules! unary {
 unary!(Neg neg Not not);
 
 macro_rules! functions {
-    (Float $Kernel:ident => $Result:ty: $($doc:literal $name:ident $Name:ident)*) => {
-        impl<T: Float + Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> Par<'_, T, S, D> {$(
+    (Floating $Kernel:ident => $Result:ty: $($doc:literal $name:ident $Name:ident)*) => {
+        impl<T: Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> Par<'_, T, S, D> {$(
             #[doc = concat!("[`Tensor::", stringify!($name), "`] on several threads.")]
             #[must_use]
             #[track_caller]
-            pub fn $name(self) -> Tensor<$Result, S, D::Owner> {
+            pub fn $name(self) -> Tensor<$Result, S, D::Owner>
+            where
+                T: Floating,
+            {
                 self.map_in($Kernel(T::$name))
             }
         )*}
     };
     (Maths $Kernel:ident => $Result:ty: $($doc:literal $name:ident $Name:ident)*) => {
-        impl<T: Maths + Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> Par<'_, T, S, D> {$(
+        impl<T: Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> Par<'_, T, S, D> {$(
             #[doc = concat!("[`Tensor::", stringify!($name), "`] on several threads.")]
             #[must_use]
             #[track_caller]
-            pub fn $name(self) -> Tensor<$Result, S, D::Owner> {
+            pub fn $name(self) -> Tensor<$Result, S, D::Owner>
+            where
+                T: Maths,
+            {
                 if !T::BY_SLICES || self.tensor.len() <= FEW {
                     return self.map_in($Kernel(<T as Maths>::$name));
                 }
@@ -208,18 +213,24 @@ macro_rules! functions {
 
 float_functions!(functions);
 
-impl<T: Float + Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> Par<'_, T, S, D> {
+impl<T: Send + Sync, S: Shape + Sync, D: Storage<Data<T, S>: Sync>> Par<'_, T, S, D> {
     /// [`Tensor::powf`] on several threads.
     #[must_use]
     #[track_caller]
-    pub fn powf(self, exponent: T) -> Tensor<T, S, D::Owner> {
+    pub fn powf(self, exponent: T) -> Tensor<T, S, D::Owner>
+    where
+        T: Floating,
+    {
         self.map_in(WithScalar(T::powf, exponent))
     }
 
     /// [`Tensor::powi`] on several threads.
     #[must_use]
     #[track_caller]
-    pub fn powi(self, exponent: i32) -> Tensor<T, S, D::Owner> {
+    pub fn powi(self, exponent: i32) -> Tensor<T, S, D::Owner>
+    where
+        T: Floating,
+    {
         self.map_in(WithScalar(T::powi, exponent))
     }
 }
