@@ -9,7 +9,9 @@
 use super::permute::{OrderOf, PickedFrom};
 use super::reduce::{AxesOf, AxisNumbers, Left, Names, TakenFrom};
 use super::table::HasAxis;
-use crate::shape::{AnyShape, Axes, Axis, HasTheName, MayBeNamed, Never, Nil, No, Shape, Size, Tuple, Yes};
+use crate::shape::{
+    AnyShape, Axes, Axis, Dim, HasTheName, MayBeNamed, Never, Nil, No, Shape, Size, StretchesTo, Tuple, Yes,
+};
 use core::fmt::{self, Debug};
 use core::marker::PhantomData;
 
@@ -102,7 +104,7 @@ impl<L: Never<Of>, S, Of> HasAxis<NoName<L>, Of> for S {
 
 impl<L> Names for ByName<L> {}
 
-impl<S: HasAxis<Self, Without: Shape, Put<Size<1>>: Shape>, L> AxesOf<S> for ByName<L> {
+impl<S: Shape + HasAxis<Self, Without: Shape, Put<Size<1>>: StretchesTo<S>>, L> AxesOf<S> for ByName<L> {
     type Output = S::Without;
     type Kept = S::Put<Size<1>>;
     const NUMBERS: AxisNumbers = AxisNumbers::These(&[S::AXIS]);
@@ -125,10 +127,10 @@ macro_rules! names {
         impl<$Last, $($X),*> Names for (ByName<$Last>, $(ByName<$X>,)*) {}
         #[diagnostic::do_not_recommend]
         impl<$Last, $($X),*> OnlyNames for (ByName<$Last>, $(ByName<$X>,)*) {}
-        impl<S: HasAxis<ByName<$Last>> $(+ HasAxis<ByName<$X>>)*, List: TakenFrom<S, Left: Left>, $Last, $($X),*>
-            AxesOf<S>
+        impl<S: Shape + HasAxis<ByName<$Last>> $(+ HasAxis<ByName<$X>>)*, List, $Last, $($X),*> AxesOf<S>
             for (ByName<$Last>, $(ByName<$X>,)*)
         where
+            List: TakenFrom<S, Left: Left<Kept: StretchesTo<S>>>,
             Self: Tuple<List = List>,
         {
             type Output = <List::Left as Left>::Dropped;
@@ -137,7 +139,7 @@ macro_rules! names {
                 AxisNumbers::These(&[<S as HasAxis<ByName<$Last>>>::AXIS, $(<S as HasAxis<ByName<$X>>>::AXIS),*]);
         }
 
-        impl<List: PickedFrom<($D, $($E,)*), ($D, $($E,)*)>, $Last, $D, $($X, $E),*> OrderOf<($D, $($E,)*)>
+        impl<List: PickedFrom<($D, $($E,)*), ($D, $($E,)*)>, $Last, $D: Dim, $($X, $E: Dim),*> OrderOf<($D, $($E,)*)>
             for (ByName<$Last>, $(ByName<$X>,)*)
         where
             Self: Tuple<List = List> + AxesOf<($D, $($E,)*)>,

@@ -253,7 +253,7 @@ where
     type Dim = Q::Dim;
 }
 
-// one impl for all integers, so that the type of a literal does not matter
+// one impl, so that a literal has any type
 impl<N: IndexElement> Step for N {
     #[inline]
     fn step(self) -> isize {

@@ -52,7 +52,7 @@ pub use nd::{GatherNd, GatheredNd};
 pub(crate) use permute::axis_of;
 pub use permute::{Flip, Move, MovedIn, OrderOf, Permute, ReversedAxes, ReversedOnto, Swap, Transpose, TransposeAxes};
 pub use rearrange::ViewBy;
-pub use reduce::{AxesOf, Keep, Kept, Reduced};
+pub use reduce::{AxesOf, Keep, Kept, Reduced, WithAxis};
 pub use rename::Rename;
 #[cfg(feature = "tensor")]
 pub(crate) use reshape::same_numel;

@@ -17,7 +17,7 @@
 
 use super::table::HasAxis;
 use crate::sealed::Sealed;
-use crate::shape::{AnyShape, Axes, AxesList, Axis, Dim, Nil, Shape, ShapeError, Size, Tuple};
+use crate::shape::{AnyShape, Axes, AxesList, Axis, Dim, Nil, Shape, ShapeError, Size, StretchesTo, Tuple};
 use core::ops::RangeFull;
 
 /// Axes of the shape `S`: an axis, a tuple of axes, `..` for all of them, or [`Keep`] of these.
@@ -39,16 +39,17 @@ use core::ops::RangeFull;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not name axes of `{S}`",
-    label = "write `Axis::<1>`, `(Axis::<0>, Axis::<-1>)`, `..` for all, or `Keep` of these; `axis_names!` declares names",
+    label = "write `Axis::<1>`, `(Axis::<0>, Axis::<-1>)`, `..` for all, or `Keep` of these; `AnyShape` also takes `[0, 1]`",
+    note = "`axis_names!` declares names of axes",
     note = "in generic code, add the bound `where {Self}: AxesOf<{S}>`",
     note = "conformable: E-axis"
 )]
-pub trait AxesOf<S>: Copy + Names {
+pub trait AxesOf<S: Shape>: Copy + Names {
     /// The shape without these axes, or with [`Keep`] the shape with size 1 on them.
     type Output: Shape;
 
-    /// The shape with size 1 on these axes.
-    type Kept: Shape;
+    /// The shape with size 1 on these axes, which the operators stretch to `S`.
+    type Kept: StretchesTo<S>;
 
     /// Whether the axes are kept with size 1.
     const KEPT: bool = false;
@@ -208,6 +209,40 @@ impl AxisNumbers {
     }
 }
 
+/// A shape with the axis `A`.
+///
+/// ```
+/// use conformable::axes::WithAxis;
+/// use conformable::{Axis, Keep, Tensor};
+///
+/// fn centred<S: WithAxis<Axis<-1>>>(x: &Tensor<f32, S>) -> Tensor<f32, S> {
+///     x - x.mean(Keep(Axis::<-1>))
+/// }
+///
+/// assert_eq!(centred(&Tensor::from([[1.0, 3.0], [2.0, 6.0]])), Tensor::from([[-1.0, 1.0], [-2.0, 2.0]]));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no `{A}`",
+    label = "`Axis::<0>` is the first axis, `Axis::<-1>` the last one",
+    note = "conformable: E-axis"
+)]
+pub trait WithAxis<A>:
+    Shape + HasAxis<A, Item: Dim, Without = <Self as WithAxis<A>>::Reduced, Put<Size<1>> = <Self as WithAxis<A>>::Kept>
+{
+    /// The shape without the axis.
+    type Reduced: Shape;
+    /// The shape with size 1 on the axis.
+    type Kept: StretchesTo<Self>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: Shape + HasAxis<A, Item: Dim, Without = Reduced, Put<Size<1>> = Kept>, A, Reduced: Shape, Kept: StretchesTo<S>>
+    WithAxis<A> for S
+{
+    type Reduced = Reduced;
+    type Kept = Kept;
+}
+
 /// Seals [`AxesOf`]: the types that name axes.
 pub trait Names {}
 
@@ -219,9 +254,9 @@ impl Names for &[isize] {}
 impl<const AXES: usize> Names for [isize; AXES] {}
 
 // taken(S, (x,)) = S with a mark at x, in one step
-impl<S: HasAxis<Self, Without: Shape, Put<Size<1>>: Shape>, const N: isize> AxesOf<S> for Axis<N> {
-    type Output = S::Without;
-    type Kept = S::Put<Size<1>>;
+impl<S: WithAxis<Self>, const N: isize> AxesOf<S> for Axis<N> {
+    type Output = S::Reduced;
+    type Kept = S::Kept;
     const NUMBERS: AxisNumbers = AxisNumbers::These(&[N]);
 }
 
@@ -229,8 +264,9 @@ impl<S: HasAxis<Self, Without: Shape, Put<Size<1>>: Shape>, const N: isize> Axes
 macro_rules! several_axes {
     ($(($($X:ident)*))*) => {$(
         impl<$(const $X: isize),*> Names for ($(Axis<$X>,)*) {}
-        impl<S, List: TakenFrom<S, Left: Left>, $(const $X: isize),*> AxesOf<S> for ($(Axis<$X>,)*)
+        impl<S: Shape, List, $(const $X: isize),*> AxesOf<S> for ($(Axis<$X>,)*)
         where
+            List: TakenFrom<S, Left: Left<Kept: StretchesTo<S>>>,
             Self: Tuple<List = List>,
         {
             type Output = <List::Left as Left>::Dropped;
@@ -254,7 +290,7 @@ impl<S: Shape> AxesOf<S> for RangeFull {
 }
 
 // kept
-impl<S, X: AxesOf<S>> AxesOf<S> for Keep<X> {
+impl<S: Shape, X: AxesOf<S>> AxesOf<S> for Keep<X> {
     type Output = X::Kept;
     type Kept = X::Kept;
     const KEPT: bool = true;
@@ -278,9 +314,9 @@ impl<Numbers> OfAnyRank<Numbers> for AnyShape {}
 
 macro_rules! numbers {
     ($($Numbers:ty $(, const $N:ident: usize)?;)*) => {$(
-        impl<S: OfAnyRank<Self> $(, const $N: usize)?> AxesOf<S> for $Numbers {
-            type Output = AnyShape;
-            type Kept = AnyShape;
+        impl<S: Shape + OfAnyRank<Self> $(, const $N: usize)?> AxesOf<S> for $Numbers {
+            type Output = S;
+            type Kept = S;
 
             #[inline]
             fn numbers(&self) -> Option<&[isize]> {
@@ -290,9 +326,9 @@ macro_rules! numbers {
     )*};
 }
 
-impl<S: OfAnyRank<Self>> AxesOf<S> for isize {
-    type Output = AnyShape;
-    type Kept = AnyShape;
+impl<S: Shape + OfAnyRank<Self>> AxesOf<S> for isize {
+    type Output = S;
+    type Kept = S;
 
     #[inline]
     fn numbers(&self) -> Option<&[isize]> {

@@ -64,7 +64,7 @@ pub trait HasNext<A>: HasAxis<A> {
     type PutBoth<X>;
 }
 
-/// A tuple that has the axis `A` after one more item is inserted, without types as [`FindsAxis`].
+/// [`FindsAxis`] of a new axis.
 pub trait FindsGap<A> {
     /// See [`HasAxis::number`].
     #[doc(hidden)]
@@ -120,7 +120,7 @@ impl<const N: isize> HasGap<Axis<N>> for AnyShape {
     type Insert<X> = Self;
 }
 
-// Integers are axes known only at run time. One impl covers all, so that the type of a literal does not matter.
+// integers are axes of run time; one impl, so that a literal has any type
 #[diagnostic::do_not_recommend]
 impl<I: IndexElement, Of> HasAxis<I, Of> for AnyShape {
     // no shape has this axis; `number` returns the real one

@@ -140,7 +140,7 @@ where
     }
 }
 
-/// The result of operands whose letters are in the list `L`.
+/// The result of operands with the letters `L`.
 pub trait ResultOf<L> {
     /// The letters of the result, as a list.
     type Letters;

@@ -1,6 +1,6 @@
 //! Shapes with any axes before the last.
 
-use crate::axes::HasAxis;
+use crate::axes::WithAxis;
 use crate::rule::NumpyBroadcast;
 use crate::shape::{Axes, Axis, Dim, Nil, OntoAxes, Shape, Size};
 
@@ -27,8 +27,7 @@ pub trait LastAxis: Shape {
 
 /// A tuple that ends in `D`, after any axes: the one bound of a function over rows of `D` features.
 ///
-/// Such a tensor can be multiplied by a matrix `(D, O)`, and has the shape `S::To<O>` then. It broadcasts with a `(D,)`
-/// and with its own reductions along `Keep(Axis::<-1>)`.
+/// Such a tensor broadcasts with a `(D,)`. Its product with a matrix `(D, O)` has the shape `S::To<O>`.
 ///
 /// ```
 /// use conformable::{Axis, Dim, EndsIn, Keep, Tensor, shape};
@@ -68,7 +67,7 @@ pub trait LastAxis: Shape {
 )]
 pub trait EndsIn<D: Dim>:
     LastAxis<Last = D, Axes: OntoAxes<Axes<D, Nil>, Self, (D,), Output = Self>>
-    + HasAxis<Axis<-1>, Item = D, Without: Shape, Put<Size<1>> = <Self as LastAxis>::To<Size<1>>>
+    + WithAxis<Axis<-1>, Item = D, Kept = <Self as LastAxis>::To<Size<1>>>
     + Biased<D>
     + NumpyBroadcast<<Self as LastAxis>::To<Size<1>>, Output = Self>
 {

@@ -100,6 +100,6 @@ pub use literal::{Canonical, Known, Literal, groups, millions, thousands, units}
 #[doc(hidden)]
 pub use number::{FromNumber, Numbered};
 #[doc(hidden)]
-pub use shape::{MeasuredList, NoneAxes, NumpyAxes, OntoAxes, Ranks};
+pub use shape::{MeasuredList, NoneAxes, NumpyAxes, OntoAxes, Ranks, StretchesTo};
 #[doc(hidden)]
 pub use within::{Ascending, Choose, Inside, Intersects, KnownWithin, Never, NumberRange, UpFrom};

@@ -47,7 +47,7 @@ pub trait Shape: Measured + Clone + Sealed {
     /// The list that the rules walk, innermost axis first; [`AnyShape`] is its own list.
     ///
     /// By the bounds, every shape conforms with itself, with a scalar's shape and with an [`AnyShape`], on either side.
-    type Axes: AxesList<Shape = Self>
+    type Axes: AxesList<Shape = Self, Ones: StretchesTo<Self>>
         + NumpyAxes<Self::Axes, Self, Self, Output = Self>
         + NumpyAxes<Nil, (), Self, Output = Self>
         + NumpyAxes<AnyShape, AnyShape, Self, Output = AnyShape>
@@ -435,6 +435,18 @@ pub trait NumpyAxes<Left, Lhs, Rhs>: Sealed {
     note = "conformable: E-broadcast"
 )]
 pub trait Ranks<Left, Lhs, Rhs> {}
+
+/// A shape that the operators stretch to `S`.
+pub trait StretchesTo<S: Shape>:
+    Shape<Axes: NumpyAxes<S::Axes, S, Self, Output = S> + Ranks<S::Axes, S, Self>>
+{
+}
+
+#[diagnostic::do_not_recommend]
+impl<From: Shape<Axes: NumpyAxes<S::Axes, S, From, Output = S> + Ranks<S::Axes, S, From>>, S: Shape> StretchesTo<S>
+    for From
+{
+}
 
 /// Combines shapes that must be equal.
 ///

@@ -1,9 +1,10 @@
 //! Functions over a whole shape need no bound, nor a chain of operations, over any storage; and the result's type can
 //! be written.
 
+use conformable::axes::WithAxis;
 use conformable::{
-    AnyShape, Bidirectional, Computed, Dim, Explicit, Inline, NumpyBroadcast, NumpyOutput, Onto, Pdpd, Shape, Storage,
-    Tensor, Trailing, zip,
+    AnyShape, AxesOf, Axis, Bidirectional, Computed, Dim, Explicit, Inline, Keep, NumpyBroadcast, NumpyOutput, Onto,
+    Pdpd, Shape, Storage, Tensor, Trailing, zip,
 };
 
 fn square<S: Shape>(x: &Tensor<f32, S>) -> Tensor<f32, S> {
@@ -80,6 +81,24 @@ where
     (x * x) * (y + y)
 }
 
+fn centred<S: Shape, X: AxesOf<S>, D: Storage>(x: &Tensor<f32, S, D>, axes: X) -> Computed<f32, S, D> {
+    let x = x - x.mean(Keep(axes));
+    &x / (x.square().mean(Keep(axes)) + 1.0).sqrt()
+}
+
+fn centred_images<S: Shape>(x: &Tensor<f32, S>) -> Tensor<f32, S>
+where
+    (Axis<-2>, Axis<-1>): AxesOf<S>,
+{
+    x - x.mean(Keep((Axis::<-2>, Axis::<-1>))) + x.sum(..)
+}
+
+fn along_two_axes<S: WithAxis<Axis<0>> + WithAxis<Axis<-1>>>(x: &Tensor<f32, S>) -> Tensor<f32, S> {
+    let rows = x.axis_iter(Axis::<0>).map(|row| row.exp().sum_all()).sum::<f32>();
+    let first = x.index_axis(Axis::<0>, 0) - x.max(Axis::<0>);
+    x.softmax(Axis::<-1>).cumsum(Axis::<0>) / x.sum(Keep(Axis::<-1>)) - x.max(Keep(Axis::<0>)) + rows - first.sum(..)
+}
+
 pub(crate) fn main() {
     let x = Tensor::from([[1.0, 2.0], [3.0, 4.0]]);
     assert_eq!(square(&x), chain(&x, &x).map(|x| x * x));
@@ -97,5 +116,11 @@ pub(crate) fn main() {
     assert_eq!(under_rules(&x)[[0, 0]], 4.0);
     assert_eq!(views(&x)[[1, 1]], 40.0);
     assert_eq!(chosen(&x), &x + 1.0);
+    for y in [centred(&x, ..), centred(&x, Axis::<0>), centred(&x.view(), (Axis::<1>, Axis::<0>))] {
+        assert!(y.sum_all().abs() < 1e-6);
+    }
+    assert_eq!(centred_images(&x), &x + 7.5);
+    assert!(along_two_axes(&x).sum_all().is_finite());
+    assert!(along_two_axes(&x.clone().erase()).sum_all().is_finite());
     assert_eq!(two_bounds(&x, &Tensor::from([1.0, 2.0]))[[1, 1]], 64.0);
 }

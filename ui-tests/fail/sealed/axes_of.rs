@@ -1,14 +1,13 @@
-//! `AxesOf` is sealed: a local type in every position does not implement it.
+//! `AxesOf` is sealed: a local type does not implement it.
 
-use conformable::{AxesOf, Dyn};
+use conformable::{AnyShape, AxesOf};
 
 #[derive(Clone, Copy)]
 struct Mine;
-struct Yours;
 
-impl AxesOf<Yours> for Mine {
-    type Output = (Dyn,);
-    type Kept = (Dyn,);
+impl AxesOf<AnyShape> for Mine {
+    type Output = AnyShape;
+    type Kept = AnyShape;
     fn numbers(&self) -> Option<&[isize]> {
         None
     }
