@@ -370,9 +370,7 @@ impl<From: Shape, To: Shape<Axes: NameAxes<From::Axes>>> NameOf<From> for To {}
     note = "conformable: E-shape"
 )]
 pub trait Measured: Sealed {
-    /// One `usize` for each axis: `[usize; RANK]`, or [`AnyShape`] if the rank is unknown.
-    ///
-    /// It holds the sizes of a shape or the index of an element.
+    /// The sizes of a shape, or an index: `[usize; RANK]`, or [`AnyShape`] if the rank is unknown.
     type Sizes: AsRef<[usize]> + AsMut<[usize]> + Clone + core::fmt::Debug + PartialEq;
 
     /// Nested arrays if every size is static: `[[T; 3]; 2]` for `(Size<2>, Size<3>)`; with bounds, those of the most

@@ -165,6 +165,39 @@ fn short_lines() {
     }
 }
 
+/// The result of the only line has the bits of the line beside another. Lengths are around the limits of loops.
+#[test]
+fn one_line() {
+    let lengths = if cfg!(miri) { vec![1, 5, 31, 32] } else { (1..70).chain(250..260).collect() };
+    for length in lengths {
+        let integers =
+            Tensor::from_fn((Dyn::new(2), Dyn::new(length)), |[i, j]| mixed(i + 2 * j + length) as i32 >> 20);
+        let doubles = integers.map(|x| f64::from(x) / 3.0);
+        let singles = integers.map(|x| if x % 97 == 0 { f32::NAN } else { x as f32 / 3.0 });
+        let bytes = integers.map(|x| x as u8);
+        macro_rules! same {
+            ($($x:ident: $($method:ident $(::<$To:ty, _>)? ($($argument:expr)?))*;)*) => {$($({
+                let both = $x.$method $(::<$To, _>)? (Axis::<1> $(, $argument)?);
+                for i in 0..2 {
+                    let line = $x.index_axis(Axis::<0>, i).to_owned();
+                    let (one, of_both) = (line.$method $(::<$To, _>)? (.. $(, $argument)?), both.index_axis(Axis::<0>, i));
+                    // as text, in which NaNs are equal and zeros have signs
+                    let what = (stringify!($x), stringify!($method), length);
+                    assert_eq!(format!("{one:?}"), format!("{of_both:?}"), "{what:?}");
+                }
+            })*)*};
+        }
+        same!(
+            integers: sum() max() argmin() mean_as::<f64, _>();
+            doubles: sum() mean() max() var(1) norm_l2() log_sum_exp();
+            singles: sum() prod() min() argmax() std(0) norm_l1() norm_inf() log_sum_exp();
+            bytes: max() min() sum_as::<u64, _>();
+        );
+        let large = bytes.greater(40);
+        same!(large: any() all() count(););
+    }
+}
+
 /// Lines that are reduced in batches have the bits of single lines: as many as a batch has, and more and fewer. Some
 /// have NaN, and the extremes of some are zeros of both signs.
 #[test]

@@ -79,16 +79,6 @@ const SPACE: usize = size_of::<Space>();
 
 pub(crate) struct Reduce<R>(pub(crate) R);
 
-impl<R> Reduce<R> {
-    /// The most elements of columns in registers; vectors have more states of one or two bytes.
-    const fn few<T: Copy>() -> usize
-    where
-        R: Reduction<T>,
-    {
-        if size_of::<FirstState<T, R>>() < 4 { small::MOST / 4 } else { small::MOST }
-    }
-}
-
 impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
     type Output = R::Output;
     const ORDER: Order = <R::First as Reducer<T>>::ORDER;
@@ -104,9 +94,16 @@ impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
         if let (&[Along { size: width, step: 1, target: 1 }], &[Along { size: count, step, .. }]) =
             (plan.kept, plan.lost)
         {
-            if const { Self::IS_SMALL } && (1..=Self::few::<T>()).contains(&width.saturating_mul(count)) {
+            if const { Self::IS_SMALL } && (1..=Walk::<T, R::Output, R>::FEW).contains(&width.saturating_mul(count)) {
                 // SAFETY: the caller passes `count` rows of `width` adjacent elements, and as many adjacent places.
                 return unsafe { small::row::<T, R>(&mut walk.reduction, source, (count, step), width, target) };
+            }
+        }
+        if let ([], &[Along { size, step: 1, .. }]) = (plan.kept, plan.lost) {
+            if const { Self::IS_SMALL } && (1..=Walk::<T, R::Output, R>::FEW_IN_LINE).contains(&size) {
+                // SAFETY: the caller passes `size` adjacent elements and one place.
+                unsafe { small::columns::<T, R, 1>(&mut walk.reduction, source, (size, 1), target) };
+                return;
             }
         }
         if let [Along { size, step: 1, .. }] = plan.lost {
@@ -114,16 +111,16 @@ impl<T: Copy, R: Reduction<T>> ManyToOne<T> for Reduce<R> {
             // loops of constant lengths, compiled once
             match (plan.is_of_lines(), size) {
                 // SAFETY: the only lost axis has two adjacent elements.
-                (true, 2) => return unsafe { walk.run_equal::<2>(Line { length: 2, step: 1 }, &[]) },
+                (true, 2) => return unsafe { walk.run_one::<2>() },
                 // SAFETY: the same, with three.
-                (true, 3) => return unsafe { walk.run_equal::<3>(Line { length: 3, step: 1 }, &[]) },
+                (true, 3) => return unsafe { walk.run_one::<3>() },
                 (true, 4) => {
                     if const { batch::lanes::<T, R>() == 4 && matches!(Self::ORDER, Order::Pairs) } && is_batched {
                         // SAFETY: the same, with four, and `is_batched` is true.
                         return unsafe { walk.run_batches::<4>(4) };
                     }
                     // SAFETY: the same, with four.
-                    return unsafe { walk.run_equal::<4>(Line { length: 4, step: 1 }, &[]) };
+                    return unsafe { walk.run_one::<4>() };
                 }
                 _ => {}
             }
@@ -213,6 +210,15 @@ impl<T: Copy, R: Reduction<T>> Task<Space> for ByColumns<'_, T, R::Output, R> {
 impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
     /// Columns of large elements would fill the stack.
     const IS_LARGE: bool = is_large::<(T, States<T, R>, R::Output)>();
+
+    /// The most elements of columns in registers; vectors have more states of one or two bytes.
+    const FEW: usize = if size_of::<FirstState<T, R>>() < 4 { small::MOST / 4 } else { small::MOST };
+
+    /// The same for the only line.
+    const FEW_IN_LINE: usize = {
+        let is_sum = matches!(<R::First as Reducer<T>>::ORDER, Order::Pairs) && !R::TWICE;
+        if is_sum && size_of::<T>() == size_of::<FirstState<T, R>>() { Self::FEW } else { 31 }
+    };
 
     /// Walks by lines or by columns.
     ///
@@ -336,15 +342,24 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
     unsafe fn run_lines(&mut self) {
         let (line, outer) = self.plan.lost.split_last().unwrap_or((&ONE, &[]));
         // SAFETY: `outer` and `line` are the lost axes, whose sizes are not 0.
-        unsafe { self.run_equal::<0>(Line { length: line.size, step: line.step }, outer) }
+        unsafe { self.run_equal::<false>(Line { length: line.size, step: line.step }, outer) }
     }
 
     /// # Safety
     ///
-    /// As for [`ManyToOne::walk`]; the lost axes are `outer` and `line`, and their sizes are not 0.
-    /// If `LENGTH` is not 0, the line is the only one, with as many adjacent elements.
+    /// As for [`ManyToOne::walk`]; the only lost axis has `LENGTH > 0` adjacent elements.
     #[inline(always)]
-    unsafe fn run_equal<const LENGTH: usize>(&mut self, line: Line, outer: &[Along]) {
+    unsafe fn run_one<const LENGTH: usize>(&mut self) {
+        // SAFETY: the line is the only lost axis.
+        unsafe { self.run_equal::<true>(Line { length: LENGTH, step: 1 }, &[]) }
+    }
+
+    /// # Safety
+    ///
+    /// As for [`ManyToOne::walk`]; the lost axes are `outer` and `line`, and their sizes are not 0. If `IS_ONE`, `outer`
+    /// is empty.
+    #[inline(always)]
+    unsafe fn run_equal<const IS_ONE: bool>(&mut self, line: Line, outer: &[Along]) {
         let Self { plan: Plan { kept, .. }, source, target, reduction } = self;
         let (row, outer_kept) = kept.split_last().unwrap_or((&ONE, &[]));
         let mut results = Cursor::new(outer_kept);
@@ -354,11 +369,11 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
             let (mut x, mut to) = (source.wrapping_offset(results.at), target.wrapping_offset(results.target));
             for _ in 0..row.size {
                 // SAFETY: this is an index of `kept`, from which each line may be read.
-                let first = unsafe { state::<_, _, LENGTH>(reduction.first(), x, &mut rows, line, ()) };
+                let first = unsafe { state::<_, _, IS_ONE>(reduction.first(), x, &mut rows, line, ()) };
                 let states = if R::TWICE {
                     let context = reduction.context(first, count);
                     // SAFETY: the lines of `first`, which may be read.
-                    (first, Some(unsafe { state::<_, _, LENGTH>(reduction.second(), x, &mut rows, line, context) }))
+                    (first, Some(unsafe { state::<_, _, IS_ONE>(reduction.second(), x, &mut rows, line, context) }))
                 } else {
                     (first, None)
                 };
@@ -487,22 +502,22 @@ impl<T: Copy, R: Reduction<T>> Walk<'_, T, R::Output, R> {
     }
 }
 
-/// The state of a line of `LENGTH` adjacent elements; if that is 0, of [`lines`].
+/// The state of one line, or of [`lines`].
 ///
 /// # Safety
 ///
 /// As for [`part`] or [`lines`].
 #[inline(always)]
-unsafe fn state<T: Copy, R: Reducer<T>, const LENGTH: usize>(
+unsafe fn state<T: Copy, R: Reducer<T>, const IS_ONE: bool>(
     reducer: &mut R,
     x: *const T,
     rows: &mut Cursor<'_>,
     line: Line,
     context: R::Context,
 ) -> R::State {
-    if const { LENGTH > 0 } {
+    if const { IS_ONE } {
         // SAFETY: as for this function.
-        unsafe { part(reducer, x, Line { length: LENGTH, step: 1 }, context) }
+        unsafe { part(reducer, x, line, context) }
     } else {
         // SAFETY: the same.
         unsafe { lines(reducer, x, rows, line, context) }
