@@ -19,7 +19,7 @@ use crate::axes::{AxesOf, OnlyNames, Reduced};
 use crate::forms::forms;
 use crate::ops::{EinsumTensors, PairedLetters, ResultLetters, Spread};
 use crate::product::{
-    Dot, DotOutput, EinsumOf, EinsumOutput, Equation, OuterOutput, OuterProduct, RearrangeBy, RearrangedBy, Tensordot,
+    Dot, DotOutput, EinsumOf, EinsumOutput, Equation, OuterOutput, OuterProduct, RearrangeBy, Tensordot,
     TensordotOutput, items,
 };
 use crate::rule::{NamedOutput, NamedWith};
@@ -266,9 +266,9 @@ forms! {
     /// If run-time sizes do not fit the pattern, an [`AnyShape`](crate::AnyShape) has another rank, or
     /// the engine fails.
     #[must_use]
-    rearrange_on try_rearrange_on: [P: RearrangeBy<S, Given>, T: Copy, S: Shape, Given, E: ViewKernel<T>](
-        pattern: P, tensor: &EngineTensor<T, S, E>, given: Given
-    ) -> EngineTensor<T, RearrangedBy<P, S, Given>, E> => {
+    rearrange_on try_rearrange_on: [
+        P: RearrangeBy<S, Given, Output = O>, T: Copy, S: Shape, Given, E: ViewKernel<T>, O: Shape
+    ](pattern: P, tensor: &EngineTensor<T, S, E>, given: Given) -> EngineTensor<T, O, E> => {
         let _ = pattern; // its type is the pattern
         let (out, sizes) = P::bind(&tensor.shape, &given)?;
         let [from, to] = P::TEXT.map(|text| items(text).flatten().copied().collect::<Vec<_>>());

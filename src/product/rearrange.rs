@@ -354,10 +354,20 @@ impl<N: LeftTimes<G>, Missing, L, G: Dim, Written, Whole> Factor<N, Missing, L, 
     type Missing = Missing;
 }
 
-impl<N, Missing: OneHole<L, Written, Whole>, L, Written, Whole> Factor<N, Missing, L, Written, Whole> for Free {
+impl<N, L, Written, Whole> Factor<N, NoHole, L, Written, Whole> for Free {
     type Put = Self;
     type Number = N;
     type Missing = Hole<L>;
+}
+
+// refused once: the second letter is bound
+impl<N, First, L, Written, Whole> Factor<N, Hole<First>, L, Written, Whole> for Free
+where
+    Hole<First>: OneHole<L, Written, Whole>,
+{
+    type Put = In<Dyn, Whole>;
+    type Number = N;
+    type Missing = Hole<First>;
 }
 
 impl<E, First, N, Missing, L: OnceOnTheLeft<Whole>, Written, Whole> Factor<N, Missing, L, Written, Whole>
@@ -368,14 +378,13 @@ impl<E, First, N, Missing, L: OnceOnTheLeft<Whole>, Written, Whole> Factor<N, Mi
     type Missing = Missing;
 }
 
-/// The mark [`NoHole`], after which the letter `L` may lack a size.
+/// Never implemented: another letter lacks a size.
 #[diagnostic::on_unimplemented(
     message = "two letters of `{Written}`, one axis of `{Whole}`, have no size",
     label = "one size can be inferred: give the others, as in `h = 8`",
     note = "conformable: E-rearrange"
 )]
 pub trait OneHole<L, Written, Whole> {}
-impl<L, Written, Whole> OneHole<L, Written, Whole> for NoHole {}
 
 /// A dim that equals the product of the sizes of letters.
 #[diagnostic::on_unimplemented(

@@ -107,9 +107,9 @@ forms! {
     ///
     /// If [`rearrange!`](crate::rearrange!) would panic.
     #[must_use]
-    rearrange try_rearrange: [P: RearrangeBy<B::Shape, Given>, B: AsTensor, Given](
+    rearrange try_rearrange: [P: RearrangeBy<B::Shape, Given, Output = O>, B: AsTensor, Given, O: Shape](
         pattern: P, tensor: &B, given: Given
-    ) -> RearrangedTensor<P, B, Given> => {
+    ) -> Tensor<B::Elem, O, <B::Storage as Storage>::Owner> => {
         let (shape, elements) = by_letters(pattern, tensor, &given)?;
         Ok(kernel::copied_as(Room::new(shape)?, &elements.aligned()))
     };
@@ -119,9 +119,9 @@ forms! {
     /// # Panics
     ///
     /// If [`rearrange_view!`](crate::rearrange_view!) would panic.
-    rearrange_view try_rearrange_view: [P: RearrangeBy<B::Shape, Given>, B: AsTensor, Given](
+    rearrange_view try_rearrange_view: [P: RearrangeBy<B::Shape, Given, Output = O>, B: AsTensor, Given, O: Shape](
         pattern: P, tensor: &B, given: Given
-    ) -> RearrangedView<'_, P, B, Given> => {
+    ) -> Tensor<B::Elem, O, View<'_, <B::Storage as Storage>::Owner>> => {
         let (shape, elements) = by_letters(pattern, tensor, &given)?;
         if let Some(view) = elements.into_reshaped(&shape) {
             return Ok(view);
