@@ -10,7 +10,7 @@
 //!
 //! For `f32` and `f64` they are the branch-free functions of the crate `conformable-maths`. The compiler vectorises
 //! closures of the shorter functions (`exp`, `exp2`, `ln`). It may leave longer ones (`erf`, `gelu`, `softplus`, most
-//! of `f64`), or several in one closure, out of line and not vectorised. The methods of tensors are always vectorised.
+//! of `f64`), or several in one closure, not vectorised. The methods of tensors are always vectorised.
 //!
 //! - Each result has the same bits on every processor and in every loop.
 //! - Errors are at most 1 ulp for `exp` and `ln`, 8 for the `gelu` of an `f64`, and 2 for the others except
@@ -22,7 +22,7 @@
 //!
 //! `x.map(f32::exp)` has the bits of the standard library.
 
-#![allow(clippy::inline_always, reason = "a loop is one of vectors only where all that it does stands in it")]
+#![allow(clippy::inline_always, reason = "a loop is vectorised only if its body is inlined")]
 
 use crate::elementwise::maths_functions;
 use conformable_maths as ours;
@@ -31,7 +31,7 @@ use num_traits::Float;
 /// Declares the enum of the functions, and the functions.
 macro_rules! functions {
     ($($doc:literal $name:ident $Name:ident)*) => {
-        /// One of the functions, for [`Maths::each`].
+        /// The function of [`Maths::each`].
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum Function {$(
@@ -69,7 +69,7 @@ macro_rules! floats {
     )*};
 }
 
-/// A [`Float`].
+/// A [`Float`], for `abs` and others.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a float",
     label = "expected a tensor of floats",
