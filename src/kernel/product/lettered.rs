@@ -31,23 +31,21 @@ impl Default for &Lettered {
 }
 
 impl Lettered {
-    const NONE: Self = Self { count: 0, letters: [0; LETTERS], sizes: [0; LETTERS], strides: [0; LETTERS] };
+    pub(super) const NONE: Self = Self { count: 0, letters: [0; LETTERS], sizes: [0; LETTERS], strides: [0; LETTERS] };
 
-    /// The axes of these letters; a repeated letter is a diagonal.
-    pub(super) fn new(letters: &[u8], sizes: &[usize], strides: &[usize]) -> Self {
+    /// Adds the axes of these letters; a repeated letter is a diagonal.
+    pub(super) fn add(&mut self, letters: &[u8], sizes: &[usize], strides: &[usize]) {
         assert!(letters.len() == sizes.len() && sizes.len() == strides.len(), "a letter for each axis");
-        let mut axes = Self::NONE;
         for ((&letter, &size), &stride) in letters.iter().zip(sizes).zip(strides) {
             if letter == BROADCAST {
                 assert!(size == 1, "an axis that is broadcast has one element");
-            } else if let Some(at) = axes.letters().iter().position(|&other| other == letter) {
-                assert!(axes.sizes[at] == size, "a letter is of one size");
-                axes.strides[at] = axes.strides[at].wrapping_add(stride);
+            } else if let Some(at) = self.letters().iter().position(|&other| other == letter) {
+                assert!(self.sizes[at] == size, "a letter is of one size");
+                self.strides[at] = self.strides[at].wrapping_add(stride);
             } else {
-                axes.push(letter, size, stride);
+                self.push(letter, size, stride);
             }
         }
-        axes
     }
 
     fn push(&mut self, letter: u8, size: usize, stride: usize) {
@@ -138,6 +136,11 @@ impl Table {
 
     fn of<'t>(&'t self, group: &'t [u8]) -> impl Iterator<Item = &'t Along> {
         group.iter().map(|&place| self.at(place))
+    }
+
+    /// The last axis, and others.
+    pub(super) fn innermost<'t>(&'t self, group: &'t [u8]) -> (&'t Along, &'t [u8]) {
+        group.split_last().map_or((&Along::ONE, &[]), |(&last, others)| (self.at(last), others))
     }
 
     pub(super) fn is_empty(&self, group: &[u8]) -> bool {

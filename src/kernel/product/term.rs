@@ -11,7 +11,7 @@
 //! letters it is an elementwise walk, with one operand a reduction, and for few products the loops above.
 
 use super::gemm::MatrixElement;
-use super::lettered::{Along, LETTERS, Lettered, Matrices, ProductPlan, Table, Walk};
+use super::lettered::{LETTERS, Lettered, Matrices, ProductPlan, Table, Walk};
 use super::matrix::{Matrix, Product};
 use crate::kernel::elementwise::dynamic::{Walks, for_each_outer};
 use crate::kernel::elementwise::function::{Assign, Binary};
@@ -39,9 +39,10 @@ impl<'a, T> Term<'a, T> {
     ///
     /// If the number of letters differs from the rank, a letter has two sizes, or there are more than 32.
     pub(crate) fn new<S: Shape, D: Storage>(x: &Operand<'a, T, S, D>, letters: &[u8]) -> Self {
+        let mut term = Self { first: x.tensor.as_ptr(), axes: Lettered::NONE, borrowed: PhantomData };
         let strides = x.tensor.strides();
-        let axes = x.tensor.shape().with_sizes(|sizes| Lettered::new(letters, sizes, strides.as_ref()));
-        Self { first: x.tensor.as_ptr(), axes, borrowed: PhantomData }
+        x.tensor.shape().with_sizes(|sizes| term.axes.add(letters, sizes, strides.as_ref()));
+        term
     }
 
     /// A view with the axes of `letters`, in this order; a letter that the operand does not have is broadcast to its
@@ -71,13 +72,14 @@ pub(in crate::kernel) struct Target<U> {
 
 impl<U> Target<U> {
     pub(in crate::kernel) fn new(first: *mut U, letters: &[u8], sizes: &[usize], strides: &[usize]) -> Self {
-        let axes = Lettered::new(letters, sizes, strides);
-        assert!(axes.letters().len() == letters.len(), "each letter of a result is there once");
-        Self { first, axes }
+        let mut target = Self { first, axes: Lettered::NONE };
+        target.axes.add(letters, sizes, strides);
+        assert!(target.axes.letters().len() == letters.len(), "each letter of a result is there once");
+        target
     }
 }
 
-/// Writes the sums of the products of any operands by loops over all indices.
+/// Writes the sums of products by loops over all indices.
 ///
 /// # Safety
 ///
@@ -89,32 +91,37 @@ pub(in crate::kernel) unsafe fn loops<T: Numeric, const N: usize>(terms: [&Term<
         return;
     }
     let is_empty = table.is_empty(&summed);
-    let (line, outer) = summed.split_last().map_or((&Along::ONE, &[][..]), |(&line, outer)| (table.at(line), outer));
-    let (mut to, mut from) = (Walk::new(&table, &result), Walk::new(&table, outer));
+    let ((row, rows), (line, lines)) = (table.innermost(&result), table.innermost(&summed));
+    let (mut to, mut from) = (Walk::new(&table, rows), Walk::new(&table, lines));
     loop {
-        let mut sum = None;
-        let mut is_left = !is_empty;
-        while is_left {
-            let mut first: [_; N] =
-                array::from_fn(|at| terms[at].first.wrapping_offset(to.at[1 + at]).wrapping_offset(from.at[1 + at]));
-            for _ in 0..line.size {
-                let mut product = None;
-                for (place, &step) in first.iter_mut().zip(&line.steps[1..]) {
-                    // SAFETY: `to`, `from` and the loop to `line.size` are indices of the result and the summed axes,
-                    // with the sizes of the terms, as `Table::groups` has asserted. No size is 0, and a `Term` borrows
-                    // its elements.
-                    let factor = unsafe { place.read() }.widen();
-                    product = Some(product.map_or(factor, |product| product * factor));
-                    *place = place.wrapping_offset(step);
+        let mut to_at = to.at;
+        for _ in 0..row.size {
+            let mut sum = None;
+            let mut is_left = !is_empty;
+            while is_left {
+                let mut first: [_; N] = array::from_fn(|at| {
+                    terms[at].first.wrapping_offset(to_at[1 + at]).wrapping_offset(from.at[1 + at])
+                });
+                for _ in 0..line.size {
+                    let mut product = None;
+                    for (place, &step) in first.iter_mut().zip(&line.steps[1..]) {
+                        // SAFETY: `to_at`, `from` and the loop to `line.size` are indices of the result and the summed
+                        // axes, with the sizes of the terms, as `Table::groups` has asserted. No size is 0, and a
+                        // `Term` borrows its elements.
+                        let factor = unsafe { place.read() }.widen();
+                        product = Some(product.map_or(factor, |product| product * factor));
+                        *place = place.wrapping_offset(step);
+                    }
+                    let product = product.unwrap_or(T::ONE);
+                    sum = Some(sum.map_or(product, |sum| sum + product));
                 }
-                let product = product.unwrap_or(T::ONE);
-                sum = Some(sum.map_or(product, |sum| sum + product));
+                is_left = !lines.is_empty() && from.next();
             }
-            is_left = from.next();
+            let place = target.first.wrapping_offset(to_at[0]);
+            // SAFETY: `to_at` is an index of the result's axes, at which `target` has a place.
+            unsafe { place.write(T::total(sum.unwrap_or(T::ZERO))) };
+            to_at.iter_mut().zip(&row.steps).for_each(|(at, &step)| *at = at.wrapping_add(step));
         }
-        let place = target.first.wrapping_offset(to.at[0]);
-        // SAFETY: `to` is an index of the result's axes, at which `target` has a place.
-        unsafe { place.write(T::total(sum.unwrap_or(T::ZERO))) };
         if !to.next() {
             return;
         }
@@ -142,7 +149,8 @@ pub(in crate::kernel) unsafe fn sum<T: Copy, R: ManyToOne<T>>(x: &Term<'_, T>, t
 ///
 /// As for [`loops`].
 pub(in crate::kernel) unsafe fn product<T: MatrixElement>(terms: [&Term<'_, T>; 2], target: &Target<T::Total>) {
-    let plan = match ProductPlan::new(terms.map(|term| &term.axes), &target.axes) {
+    let plan = ProductPlan::new(terms.map(|term| &term.axes), &target.axes);
+    let plan = match &plan {
         ProductPlan::Empty => return,
         // SAFETY: no size of the result is 0 and no letter is summed, by the plan; `target` has a place at each index.
         ProductPlan::Elementwise => return unsafe { each(terms, target) },
@@ -150,7 +158,7 @@ pub(in crate::kernel) unsafe fn product<T: MatrixElement>(terms: [&Term<'_, T>; 
         ProductPlan::Loops => return unsafe { loops(terms, target) },
         ProductPlan::Matrices(plan) => plan,
     };
-    let Matrices { row, summed: k, column, .. } = &plan;
+    let Matrices { row, summed: k, column, .. } = plan;
     let matrix = |term: &Term<'_, T>, row: isize, column: isize| Matrix { first: term.first, row, column };
     let product = Product {
         m: row.size,
